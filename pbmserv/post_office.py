@@ -14,7 +14,7 @@ from pbmserv.commands.requests.authentication import WrongPassword, hear_from, n
 from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
 from pbmserv.commands.requests.budgets import within_budget
 from pbmserv.commands.requests.context import Call, MailState, Setup
-from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, OnlyOnBoard, Principal
+from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, OnlyAsGuest, OnlyOnBoard, Principal
 from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.letters import letters_of, to_be_sent
 from pbmserv.commands.requests.outcome import BatchResult, CarriedOut, Outcome, Refused
@@ -253,6 +253,8 @@ class PostOffice:
         def while_open(call: Call) -> R:
             if session.board is not None:
                 raise OnlyOnBoard
+            if session.is_guests:
+                raise OnlyAsGuest
             call.work.players.hold(session.player)
             _check_open(call, session.player, session.id)
             return action(call)

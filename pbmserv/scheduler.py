@@ -1,4 +1,4 @@
-"""The scheduler: handles due boards, seasons, open challenges, invitations and daily letters, each in its own
+"""The scheduler: handles due boards, seasons, open challenges, invitations, daily letters and guests, each in its own
 transaction.
 
 A round can be interrupted and repeated. Of all processes on a database, one at a time makes it.
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import structlog
 
+from pbmserv.commands.accounts.guests import drop_guests
 from pbmserv.commands.operator.reports import letter_is_due, tell_of_reports
 from pbmserv.commands.playing.clock_verdicts import Decided, look_at
 from pbmserv.commands.requests.context import Call
@@ -36,6 +37,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.storage.game_limits import Seekers
 from pbmserv.storage.games import Games
+from pbmserv.storage.guests import Guests
 from pbmserv.storage.invitations import Invitations
 from pbmserv.storage.open_challenges import OpenChallenges
 from pbmserv.storage.tournaments import Seasons
@@ -49,6 +51,9 @@ READ_AT_ONCE = 200
 
 MOST_MATCHED = 50
 """The maximum number of boards started by matching in a round."""
+
+GUESTS_AT_ONCE = 20
+"""The number of guests deleted in one transaction, with all that is theirs."""
 
 TRY_AGAIN_AFTER = timedelta(hours=1)
 """When a board that failed is due again."""
@@ -76,6 +81,8 @@ class Round:
     """The number of expired open challenges and invitations."""
     matched: int = 0
     """The number of boards started by matching."""
+    guests: int = 0
+    """The number of guests deleted, whose day is over."""
 
     def count(self, verdict: Verdict) -> int:
         return sum(decided.verdict is verdict for decided in self.decided)
@@ -114,6 +121,7 @@ class Scheduler:
             or self._list_letters(at, 1, None)
             or self._list_seasons(at, 1)
             or self._reports_wait(at)
+            or self._guests(at)
         )
 
     def make_round(self, at: datetime, dry_run: bool = False, progress: Callable[[int], None] | None = None) -> Round:
@@ -150,6 +158,10 @@ class Scheduler:
                 done = self._office.act(tell_of_reports, at, dry_run)
                 made.letters += done.letters
                 log.info("clock.reports", reports=done.result, dry_run=dry_run)
+            while alone and self._guests(at) and not self._stopping() and self._drop_guests(at, dry_run, made):
+                pass
+        if made.guests:
+            log.info("clock.guests", deleted=made.guests, dry_run=dry_run)
         if made.daily:
             log.info("clock.daily", letters=made.daily, dry_run=dry_run)
         if made.decided:
@@ -245,6 +257,23 @@ class Scheduler:
 
     def _reports_wait(self, at: datetime) -> bool:
         return self._office.look_up(lambda call: letter_is_due(replace(call, at=at)))
+
+    def _guests(self, at: datetime) -> bool:
+        with self._database.reading() as connection:
+            return bool(Guests(connection).over(at, 1))
+
+    def _drop_guests(self, at: datetime, dry_run: bool, made: Round) -> bool:
+        """Delete some guests; return whether to go on with others."""
+        request = new_request_id()
+        try:
+            dropped = self._office.act(lambda call: drop_guests(call, GUESTS_AT_ONCE), at, dry_run, request).result
+        except Exception as error:
+            if is_out_of_order(error):
+                raise
+            log_failure("clock.failed", error, request=request)
+            return False
+        made.guests += dropped
+        return dropped > 0 and not dry_run
 
     def _due_letters(self, at: datetime) -> Iterator[DueLetter]:
         last = None

@@ -11,6 +11,7 @@ from pbmserv.language.command_spec import Argument, ArgumentType, CommandSpec
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
 from pbmserv.play.bots import PREFIX
+from pbmserv.play.guests import PREFIX as OF_GUESTS
 
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
 _BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,9}))?")
@@ -50,6 +51,12 @@ def check_new_userid(userid: str, commands: Iterable[CommandSpec], games: Iterab
             Message(
                 "Names that begin with {prefix} are those of the server's own bots: please choose another userid.",
                 prefix=PREFIX,
+            )
+        )
+    if userid.lower().startswith(OF_GUESTS):
+        raise Misspelt(
+            Message(
+                "Names that begin with {prefix} are those of guests: please choose another userid.", prefix=OF_GUESTS
             )
         )
     if userid.lower() in words.union(games):

@@ -14,6 +14,9 @@ from pbmserv.language.command_spec import CommandSpec
 
 MASK = "******"
 
+PLACES_OF_A_PASSWORD = frozenset({"PASSWORD", MASK})
+"""What our letters print for a password."""
+
 SHORTEST_BEGINNING = 3
 
 SHORTEST_PASSWORD = 6

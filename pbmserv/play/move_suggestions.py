@@ -22,6 +22,8 @@ MOST_LINES = 5
 LONGEST_LINE = 80
 """The longest line, in characters, that may be a move with a few words around it."""
 MOST_TRIED = 40
+_LONGEST_MISTYPED = 8
+"""The longest word, in signs, in which a slip of the fingers is looked for."""
 
 _AROUND = " \t.,;:!?\"'`´“”„‘’«»()[]{}<>*_~=|"
 """Characters that people put around a move; no game's moves begin or end with them."""
@@ -94,7 +96,7 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
     for line in _lines(lines):
         if word := _of_the_table(board, player, line):
             return word
-        meant = _moves_in(board, player, line)
+        meant = _moves_in(board, player, line) or _mistyped_in(board, player, line)
         if meant:
             return meant.pop() if len(meant) == 1 else None
         words = _words_of(line)
@@ -153,6 +155,17 @@ def _moves_in(board: Board, player: Player, line: str) -> set[str]:
             if not _changes_the_meaning(board, dropped):
                 found |= _played(board, seat, text)
     return found
+
+
+def _mistyped_in(board: Board, player: Player, line: str) -> set[str]:
+    """The moves that a line would be which is one word with a sign too many, or two of them the wrong way round."""
+    word = line.strip(_AROUND)
+    if not (2 <= len(word) <= _LONGEST_MISTYPED and _has_figure(word)) or len(word.split()) > 1:
+        return set()
+    near = {word[:at] + word[at + 1 :] for at in range(len(word))}
+    near |= {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
+    seats = _seats_that_move(board, player)
+    return {move for seat in seats for text in sorted(near - {word}) for move in _played(board, seat, text)}
 
 
 def _readings(line: str) -> Iterator[tuple[str, Sequence[str]]]:

@@ -37,7 +37,8 @@ class Language(NamedTuple):
 
 
 ENGLISH = Language(
-    yes="""yes, yep, yeah, yup, yess, yesss, yea, yeh, yah, aye, ok, okay, okey, oky, oki, okie, okey dokey, alright,
+    yes="""yay, yaay, yaaay, yaaaay, yessss, kk,
+        yes, yep, yeah, yup, yess, yesss, yea, yeh, yah, aye, ok, okay, okey, oky, oki, okie, okey dokey, alright,
         all right, (i|we|i do|we do|i gladly|i hereby|) (agree|accept|confirm), agreed, accepted, confirmed, (i|we)
         (agree to|accept) (this|it|that|(the|your)
         (challenge|game|tie|draw|rematch|invitation|offer|proposal|result|count|takeback)), gladly,
@@ -60,7 +61,8 @@ ENGLISH = Language(
     sure="sure, of course, certainly, absolutely, definitely, surely, naturally, indeed, for sure, with certainty",
     asked="why not, why wouldnt i, who wouldnt, who could say no",
     bare="please, correct, true, fine, pls, plz",
-    kind="""(many|a thousand|) thanks, thank you, a (lot|million), so much,
+    kind="""period, full stop, exclamation (mark|point), comma, play,
+        (many|a thousand|) thanks, thank you, a (lot|million), so much,
         for (the|this|your) (game|great game|nice game|invitation|offer|challenge|rematch|reminder|message|question),
         for (inviting|asking|challenging) me, for (asking|playing), thx, ty, tyvm, (what a|a|)
         (great|good|nice|lovely|wonderful|excellent|brilliant|splendid|fantastic|fun|fine)
@@ -135,7 +137,7 @@ ENGLISH = Language(
 )
 
 GERMAN = Language(
-    yes="""ja, jawohl, jaa, jaaa, jep, jo, joa, jup, jau, okay, ok, (ich bin|bin|wir sind|) einverstanden,
+    yes="""logo, ja, jawohl, jaa, jaaa, jep, jo, joa, jup, jau, okay, ok, (ich bin|bin|wir sind|) einverstanden,
         (sehr|) gern, (sehr|) gerne (wieder|), (aber|) (gern|gerne) (doch|), aber ja (doch|), ja doch,
         (das|) stimmt (so|), selbstverstandlich, in ordnung, (das|) geht (klar|in ordnung), (das|) passt (mir|gut|),
         auf jeden fall, mit (grosstem|grossem|) vergnugen, mit freuden, keine? problem, kein problem (fur mich|),
@@ -148,9 +150,9 @@ GERMAN = Language(
         ich sage ja, ich bin dafur, dafur""",
     sure="""naturlich, natuerlich, klar, sicher, freilich, na klar, aber klar, klar doch, na sicher, aber sicher,
         gewiss, unbedingt, absolut, logisch""",
-    asked="warum nicht, wieso nicht, warum eigentlich nicht, weshalb nicht",
+    asked="warum (ned|net), warum nicht, wieso nicht, warum eigentlich nicht, weshalb nicht",
     bare="genau, richtig, korrekt, gut, na gut, fein, los gehts",
-    kind="""danke (schon|sehr|dir|ihnen|euch|), vielen (lieben|herzlichen|) dank,
+    kind="""immer doch, mei, danke (schon|sehr|dir|ihnen|euch|), vielen (lieben|herzlichen|) dank,
         fur (das|die|deine|ihre) (spiel|einladung|partie|anfrage|nachricht|frage), der nachfrage, furs spiel,
         herzlichen dank, besten dank, dankeschon, bitte (schon|sehr|), gute idee, tolle idee, (sehr|) gute partie,
         (ein|) (schones|gutes|tolles) spiel, super, toll, prima, klasse, spitze, schon, sehr schon, wunderbar,
@@ -190,7 +192,8 @@ GERMAN = Language(
 )
 
 FRENCH = Language(
-    yes="""oui, ouais, ouaip, mais oui, oui oui, d accord, daccord, (je suis|nous sommes|) d'accord, ok, okay,
+    yes="""carrement, avec (grande|) joie,
+        oui, ouais, ouaip, mais oui, oui oui, d accord, daccord, (je suis|nous sommes|) d'accord, ok, okay,
         entendu, bien entendu, volontiers,
         (jaccepte|accepte) (le defi|l'invitation|la nulle|la revanche|avec plaisir|volontiers|), j'accepte,
         (je|) confirme, confirme, avec (grand|) plaisir, ca marche, ca roule, ca me va, cela me va,
@@ -238,7 +241,7 @@ FRENCH = Language(
 )
 
 SPANISH = Language(
-    yes="""si, si si, sip, ok, okay, vale, dale, de acuerdo, (estoy|estamos) de acuerdo,
+    yes="""por mi bien, si, si si, sip, ok, okay, vale, dale, de acuerdo, (estoy|estamos) de acuerdo,
         (yo|) acepto (el reto|el desafio|la invitacion|la partida|las tablas|encantado|encantada|), aceptado,
         aceptada, (yo|) confirmo, confirmado, con (mucho|) gusto, con placer, encantado, encantada,
         (sin|ningun) (problema|problemas), no hay (problema|problemas|inconveniente), sin problema, sin problemas,
@@ -262,7 +265,8 @@ SPANISH = Language(
         gracias""",
     kindly_asked="(que tal|como estas|como esta usted|jugamos)",
     sorry="lo siento (mucho|), perdon, disculpa, disculpe, lamentablemente, por desgracia, desgraciadamente, me temo",
-    no="""no, nunca, jamas, no gracias, gracias no, (claro|por supuesto|desde luego|mejor|pues|creo) que no,
+    no="""ahora no puedo,
+        no, nunca, jamas, no gracias, gracias no, (claro|por supuesto|desde luego|mejor|pues|creo) que no,
         claro que no, mejor no, ni hablar, de ninguna manera, ahora no, hoy no, no ahora, no hoy,
         no (quiero|puedo|acepto|juego|deseo|me interesa|estoy interesado|estoy interesada) (jugar|mas|nada|),
         no soy yo, no fui yo, no es mi (direccion|correo), no (te|le|lo|los|les|la) conozco, no estoy de acuerdo,
@@ -278,7 +282,7 @@ SPANISH = Language(
 )
 
 ITALIAN = Language(
-    yes="""si, si si, ok, okay, va bene, va benissimo, d'accordo, (sono|siamo) d'accordo, daccordo,
+    yes="""gioco volentieri, si, si si, ok, okay, va bene, va benissimo, d'accordo, (sono|siamo) d'accordo, daccordo,
         (molto|) volentieri, accetto (la sfida|l'invito|la patta|con piacere|volentieri|), accettato, (io|) confermo,
         confermato, con (molto|grande|) piacere, (nessun|senza) (problema|problemi), non c'e problema,
         nessuna obiezione, sono io, (e|) (questo e|) il mio indirizzo, ci sto, mi va (bene|), per me va bene,
@@ -889,7 +893,8 @@ GOING_ON = """lets (play|keep|carry|go|fight) on, lets keep (playing|going|fight
     lets continue (the game|playing|), lets finish (this|it|the game)"""
 """What, beside a no, says that the game goes on, though `let's play` alone says yes."""
 
-ANOTHER_GAME = """(shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
+ANOTHER_GAME = """again, encore une (partie|), еще раз,
+    (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
     play (again|another|another one|another game|once more|one more|one more game),
     (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round),
     (noch|wollen wir noch) (ein spiel|eine partie), noch einmal, revanche, revenge, une autre partie, otra partida,

@@ -33,7 +33,7 @@ from pbmserv.storage.board_rows import StoredBoard
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared, named
-from pbmserv.storage.tables import BOARDS, MOVES, SEATS
+from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, SEATS
 from pbmserv.stored_names import document_of, restored
 
 
@@ -301,10 +301,10 @@ class Boards:
         self._keep_thoughts(board, board_id)
 
     def numbers(self, game: str, after: int, limit: int) -> list[int]:
-        """A game's board numbers above `after`, lowest first, including removed boards."""
+        """A game's board numbers above `after`, lowest first, including removed boards, but not guests'."""
         rows = self._connection.scalars(
             select(BOARDS.c.number)
-            .where(BOARDS.c.game == game, BOARDS.c.number > after)
+            .where(BOARDS.c.game == game, BOARDS.c.number > after, NOT_OF_GUESTS)
             .order_by(BOARDS.c.number)
             .limit(limit)
         )

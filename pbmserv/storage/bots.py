@@ -82,6 +82,10 @@ THINKING_TURN = Table(
 """A single row: the place of the job taken last, after which new ones come."""
 
 
+OF_GUESTS = 1 << 60
+"""The place of all jobs of guests, which come after everybody else's, in the order in which they were wanted."""
+
+
 class Bots(Repository):
     """Bots; for which players are bots, ask `Players`."""
 
@@ -140,6 +144,7 @@ class Job:
     due_at: datetime | None
     attempts: int
     failure: str | None
+    is_for_guest: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,7 +174,7 @@ class Thinking(Repository):
 
         `waits` is the player who waits for them. Players are served by fair queueing: a new job is placed, by its
         cost, after the job taken last or the player's own last one. Short jobs come before long ones without starving
-        them, and nobody's many jobs delay others'.
+        them, and nobody's many jobs delay others'. Those of guests come after all.
         """
         rows = self._connection.execute(
             select(
@@ -181,9 +186,11 @@ class Thinking(Repository):
         if gone := [number for key, number in there.items() if key not in want]:
             self._connection.execute(delete(THINKING).where(THINKING.c.id.in_(gone)))
         if new := [each for key, each in want.items() if key not in there]:
-            place = self._place_before(waits)
-            places = accumulate((each.cost for each in new), initial=place)
-            next(places)
+            costs = [each.cost for each in new]
+            if self._is_guest(waits):
+                places = [OF_GUESTS] * len(new)
+            else:
+                places = [*accumulate(costs, initial=self._place_before(waits))][1:]
             self._connection.execute(
                 insert(THINKING),
                 [
@@ -202,6 +209,10 @@ class Thinking(Repository):
                 ],
             )
 
+    def _is_guest(self, waits: Player | None) -> bool:
+        known = select(USERS.c.guest_until.is_not(None)).where(USERS.c.id == waits.id) if waits else None
+        return known is not None and bool(self._connection.scalar(known))
+
     def _place_before(self, waits: Player | None) -> int:
         """The place after which a new job for this player comes."""
         its = THINKING.c.for_user_id == waits.id if waits else THINKING.c.for_user_id.is_(None)
@@ -209,8 +220,11 @@ class Thinking(Repository):
         now = self._connection.scalar(select(THINKING_TURN.c.place)) or 0
         return max(now, self._connection.scalar(last) or 0)
 
-    def has_work(self, now: datetime) -> bool:
-        return self._connection.scalar(select(THINKING.c.id).where(THINKING.c.due_at <= now).limit(1)) is not None
+    def has_work(self, now: datetime, of_people: bool = False) -> bool:
+        """Whether a job waits; with `of_people`, one that is for no guest."""
+        query = select(THINKING.c.id).where(THINKING.c.due_at <= now)
+        query = query.where(THINKING.c.place < OF_GUESTS) if of_people else query
+        return self._connection.scalar(query.limit(1)) is not None
 
     def take(self, now: datetime, lease: timedelta) -> Job | None:
         number = self._connection.scalar(
@@ -224,7 +238,8 @@ class Thinking(Repository):
             return None
         self._change(THINKING.c.id == number, due_at=now + lease, attempts=THINKING.c.attempts + 1)
         place = select(THINKING.c.place).where(THINKING.c.id == number).scalar_subquery()
-        self._connection.execute(update(THINKING_TURN).where(THINKING_TURN.c.place < place).values(place=place))
+        of_people = (THINKING_TURN.c.place < place, place < OF_GUESTS)
+        self._connection.execute(update(THINKING_TURN).where(*of_people).values(place=place))
         return next(iter(self._jobs(THINKING.c.id == number, limit=1)), None)
 
     def extend(self, job: Job, until: datetime) -> None:
@@ -316,7 +331,7 @@ class Thinking(Repository):
                 THINKING.c.id, BOARDS.c.game, BOARDS.c.number,
                 USERS.c.id.label("user_id"), USERS.c.userid, USERS.c.bot,
                 THINKING.c.board_id, THINKING.c.seat, THINKING.c.move_number, THINKING.c.about,
-                THINKING.c.wanted_at, THINKING.c.due_at, THINKING.c.attempts, THINKING.c.failure,
+                THINKING.c.wanted_at, THINKING.c.due_at, THINKING.c.attempts, THINKING.c.failure, THINKING.c.place,
             )
             .join(BOARDS, BOARDS.c.id == THINKING.c.board_id)
             .join(SEATS, (SEATS.c.board_id == THINKING.c.board_id) & (SEATS.c.seat == THINKING.c.seat))
@@ -340,6 +355,7 @@ class Thinking(Repository):
                 due_at=row.due_at,
                 attempts=row.attempts,
                 failure=row.failure,
+                is_for_guest=row.place >= OF_GUESTS,
             )
             for row in rows
         ]

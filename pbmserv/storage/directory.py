@@ -41,10 +41,14 @@ class Entry:
         return "suspended" if self.suspended_at is not None else "active"
 
 
+_IS_HERE = USERS.c.left_at.is_(None) & USERS.c.guest_until.is_(None)
+
+
 class Directory(Repository):
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
-        """Players by name, after the name `after`; without the server's own bots."""
+        """Players by name, after the name `after`; without the server's own bots and guests."""
         condition = (USERS.c.userid_key > key_of(after)) & (func.coalesce(USERS.c.bot, PROGRAM) == PROGRAM)
+        condition &= USERS.c.guest_until.is_(None)
         if only_suspended:
             condition &= USERS.c.suspended_at.is_not(None)
         return self._entries(condition, limit)
@@ -52,7 +56,7 @@ class Directory(Repository):
     def beginning_with(self, text: str, limit: int, after: str = "") -> list[Entry]:
         """Current players whose names begin with `text`, after the name `after`."""
         key = key_of(text)
-        fitting = (USERS.c.userid_key >= key) & (USERS.c.userid_key < f"{key}\x7f") & USERS.c.left_at.is_(None)
+        fitting = (USERS.c.userid_key >= key) & (USERS.c.userid_key < f"{key}\x7f") & _IS_HERE
         return self._entries(fitting & (USERS.c.userid_key > key_of(after)) if after else fitting, limit)
 
     def entry(self, userid: str) -> Entry | None:
@@ -102,7 +106,7 @@ def near_names(connection: Connection, typed: str) -> list[str]:
     if not key.isascii() or not 1 < len(key) <= LONGEST_NAME + 1:
         return []
     is_near = USERS.c.userid_key.in_({*_one_slip_away(key), f"{PREFIX}{key}"})
-    here = select(USERS.c.userid, USERS.c.userid_key).where(USERS.c.left_at.is_(None))
+    here = select(USERS.c.userid, USERS.c.userid_key).where(_IS_HERE)
     found = [*connection.execute(here.where(is_near))]
     if len(key) >= SHORTEST_BEGINNING:
         # Whatever order of letters the database has, no name that begins so comes after this many z.

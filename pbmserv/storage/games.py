@@ -14,7 +14,7 @@ from pbmserv.storage import upsert
 from pbmserv.storage.open_challenges import OPEN_CHALLENGES
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
-from pbmserv.storage.tables import BOARDS, GAMES, SEATS
+from pbmserv.storage.tables import BOARDS, GAMES, NOT_OF_GUESTS, SEATS
 
 COUNTED_EACH_TIME = 200
 """Up to this many boards of a game are counted on demand; beyond it the clock counts them."""
@@ -60,6 +60,11 @@ class Games(Repository):
         """The games that accept no challenges, of all or of some."""
         query = select(GAMES.c.game).where(GAMES.c.open.is_(False))
         return set(self._connection.scalars(query if among is None else query.where(GAMES.c.game.in_(among))))
+
+    def closed_among(self, games: Iterable[str]) -> set[str]:
+        """Those of these games that accept no challenges."""
+        query = select(GAMES.c.game).where(GAMES.c.game.in_(list(games)), GAMES.c.open.is_(False))
+        return set(self._connection.scalars(query))
 
     def set_open(self, game: str, is_open: bool) -> None:
         new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD, open=is_open)
@@ -109,6 +114,7 @@ class Games(Repository):
             )
             .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
             .where(BOARDS.c.status == Status.ACTIVE, BOARDS.c.game.in_(found), SEATS.c.resigned.is_(False))
+            .where(NOT_OF_GUESTS)
             .group_by(BOARDS.c.game)
         )
         for row in rows:

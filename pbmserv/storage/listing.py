@@ -17,7 +17,7 @@ from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.record import SKIP
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
-from pbmserv.storage.tables import BOARDS, MOVES, SEATS, USERS
+from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, SEATS, USERS
 
 # Every page of a board needs it.
 _WAITING = Prepared(
@@ -97,6 +97,8 @@ class Listing(Repository):
             if only_waiting:
                 seated = seated.where(SEATS.c.to_move.is_(False))
             query = query.where(BOARDS.c.id.in_(seated))
+        if numbers is None:
+            query = query.where(NOT_OF_GUESTS)
         if status is not None:
             query = query.where(BOARDS.c.status == status)
         elif numbers is None and not players:
@@ -115,7 +117,7 @@ class Listing(Repository):
         of_each = [
             select(
                 select(BOARDS.c.id)
-                .where(BOARDS.c.game == game, BOARDS.c.status == Status.ACTIVE)
+                .where(BOARDS.c.game == game, BOARDS.c.status == Status.ACTIVE, NOT_OF_GUESTS)
                 .order_by(BOARDS.c.number.desc())
                 .limit(each)
                 .subquery()
@@ -129,7 +131,7 @@ class Listing(Repository):
 
     def boards(self, game: str, before: int | None, limit: int) -> list[Line]:
         """A game's active boards, newest first, from below the number `before`."""
-        query = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.status == Status.ACTIVE)
+        query = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.status == Status.ACTIVE, NOT_OF_GUESTS)
         if before is not None:
             query = query.where(BOARDS.c.number < before)
         ids = self._connection.execute(query.order_by(BOARDS.c.number.desc()).limit(limit)).scalars().all()

@@ -53,7 +53,7 @@ Not stored as `html`: players with that value chose it over plain text before pi
 # Every move needs these.
 _CURRENT = select(
     USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
-    USERS.c.bot,
+    USERS.c.bot, USERS.c.guest_until,
 ).where(USERS.c.left_at.is_(None))  # fmt: skip
 _ACCOUNT = Prepared(_CURRENT.where(USERS.c.userid_key == bindparam("key")))
 _HELD = BatchSelect(
@@ -63,7 +63,8 @@ _HELD_FROM_BOARDS = Prepared(_CURRENT.where(USERS.c.id == bindparam("number")).w
 _AT_SOME_ADDRESS = (
     select(
         USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
-        USERS.c.bot, and_(ADDRESSES.c.suspended_at.is_(None), ADDRESSES.c.failing_since.is_(None)).label("is_fine"),
+        USERS.c.bot, USERS.c.guest_until,
+        and_(ADDRESSES.c.suspended_at.is_(None), ADDRESSES.c.failing_since.is_(None)).label("is_fine"),
         ADDRESSES.c.address_key,
     )
     .join(ADDRESSES, ADDRESSES.c.user_id == USERS.c.id)
@@ -94,6 +95,8 @@ class Account:
     """Whether the operator has suspended them."""
     bot: str | None = None
     """The kind of bot (see `play.bots`); None for a person."""
+    is_guest: bool = False
+    """Whether they play without having signed up."""
 
 
 def key_of(text: str) -> str:
@@ -119,8 +122,8 @@ class Players:
         self._fine: set[tuple[int, str]] = set()
         """Player ids with keys of addresses that have not bounced."""
 
-    def add(self, userid: str, password_hash: str, at: datetime) -> Player:
-        """Create a player.
+    def add(self, userid: str, password_hash: str, at: datetime, guest_until: datetime | None = None) -> Player:
+        """Create a player, or a guest.
 
         Raises `UseridTaken`.
         """
@@ -134,12 +137,36 @@ class Players:
                         password_hash=password_hash,
                         created_at=at,
                         settings=dict(TO_NEW_PLAYERS),
+                        guest_until=guest_until,
                     )
                     .returning(USERS.c.id)
                 )
                 return Player(new.scalar_one(), userid)
         except IntegrityError as error:
             raise UseridTaken(userid) from error
+
+    def sign_up_guest(self, guest: Player, userid: str, password_hash: str, at: datetime) -> Player:
+        """Make a player of a guest, whose boards are theirs from now on.
+
+        Raises `UseridTaken`.
+        """
+        try:
+            with self._connection.begin_nested():
+                self._change(
+                    guest,
+                    userid=userid,
+                    userid_key=key_of(userid),
+                    password_hash=password_hash,
+                    created_at=at,
+                    guest_until=None,
+                )
+        except IntegrityError as error:
+            raise UseridTaken(userid) from error
+        return Player(guest.id, userid)
+
+    def is_guest(self, player: Player) -> bool:
+        account = self.account(player.userid)
+        return account is not None and account.is_guest
 
     def account(self, userid: str) -> Account | None:
         key = key_of(userid)
@@ -152,14 +179,16 @@ class Players:
         return _account(row)
 
     def named(self, userids: Iterable[str], even_left: bool = False) -> dict[str, Player]:
-        """The players with these names, by key; unknown names are left out.
+        """The players with these names, by key; unknown names are left out, and so are guests, with whom nobody has
+        anything to do.
 
-        `even_left` includes players who have left.
+        `even_left` includes both, and players who have left.
         """
         query = select(USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.bot).where(
             USERS.c.userid_key.in_({key_of(userid) for userid in userids})
         )
-        rows = self._connection.execute(query if even_left else query.where(USERS.c.left_at.is_(None))).all()
+        is_here = (USERS.c.left_at.is_(None), USERS.c.guest_until.is_(None))
+        rows = self._connection.execute(query if even_left else query.where(*is_here)).all()
         self._bots.update((row.id, row.bot) for row in rows)
         return {row.userid_key: _player(row) for row in rows}
 
@@ -305,7 +334,8 @@ def hold_ahead(connection: Connection, players: Iterable[Player]) -> None:
 
 
 def _account(row: Any) -> Account:
-    return Account(_player(row), row.password_hash, row.settings, row.suspended_at is not None, row.bot)
+    is_suspended, is_guest = row.suspended_at is not None, row.guest_until is not None
+    return Account(_player(row), row.password_hash, row.settings, is_suspended, row.bot, is_guest)
 
 
 def _player(row: Any) -> Player:

@@ -39,6 +39,7 @@ def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
 
 _partial_index("ix_users_suspended", USERS.c.userid_key, where="suspended_at IS NOT NULL")
 _partial_index("ix_users_bot", USERS.c.bot, where="bot IS NOT NULL")
+_partial_index("ix_users_guest_until", USERS.c.guest_until, where="guest_until IS NOT NULL")
 _partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
 _partial_index(
     "ix_game_limits_seeking", GAME_LIMITS.c.game, GAME_LIMITS.c.seeking_since, where="seeking_since IS NOT NULL"

@@ -80,6 +80,8 @@ class Scope(StrEnum):
     """A program that reads and plays."""
     FEED = "feed"
     """A program that fetches a feed or calendar by an address with the secret."""
+    GUEST = "guest"
+    """Play on the boards of who has not signed up."""
 
     @property
     def is_of_program(self) -> bool:
@@ -99,6 +101,10 @@ class Session:
     opened_at: datetime
     used_at: datetime
     expires_at: datetime
+
+    @property
+    def is_guests(self) -> bool:
+        return self.scope is Scope.GUEST
 
     def needs_touch(self, at: datetime) -> bool:
         return at - self.used_at >= _USED_EVERY
@@ -218,7 +224,7 @@ class Sessions(Repository):
         """End a player's least recently used browser sessions except `most`."""
         older = (
             select(SESSIONS.c.id)
-            .where(SESSIONS.c.user_id == player.id, SESSIONS.c.scope.in_([Scope.ALL, Scope.BOARD]))
+            .where(SESSIONS.c.user_id == player.id, SESSIONS.c.scope.in_([Scope.ALL, Scope.BOARD, Scope.GUEST]))
             .order_by(SESSIONS.c.used_at.desc(), SESSIONS.c.id.desc())
             .offset(most)
         )

@@ -22,6 +22,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    exists,
     false,
 )
 
@@ -59,6 +60,8 @@ USERS = Table(
     Column("broadcast_at", UtcDatetime),
     # The level of a bot of the server's own, or what stands in its place for somebody's program; null for a person.
     Column("bot", String(16)),
+    # When a guest is deleted with all that is theirs; null for who has signed up.
+    Column("guest_until", UtcDatetime),
 )
 """A player. The row stays after the player leaves, so that nobody gets the name."""
 
@@ -181,6 +184,9 @@ BOARDS = Table(
     Index("ix_boards_seed", "seed"),
 )
 """A board: record header, terms, and the position as a cache of the replayed record."""
+
+NOT_OF_GUESTS = ~exists().where(USERS.c.id == BOARDS.c.challenger_id, USERS.c.guest_until.is_not(None))
+"""The condition that a board is none of a guest: these stand in no list but the guest's own."""
 
 SEATS = Table(
     "seats",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pbmserv.storage.divisions import Divisions
     from pbmserv.storage.game_limits import GameLimits, Seekers
     from pbmserv.storage.games import Games
+    from pbmserv.storage.guests import Guests
     from pbmserv.storage.inbox import SentOnce
     from pbmserv.storage.invitations import Invitations
     from pbmserv.storage.listing import Listing
@@ -87,6 +88,7 @@ class UnitOfWork:
     due: DueBoards = _lazy("boards.DueBoards")
     game_limits: GameLimits = _lazy("game_limits.GameLimits")
     games: Games = _lazy("games.Games")
+    guests: Guests = _lazy("guests.Guests")
     interventions: Interventions = _lazy("operator_log.Interventions")
     invitations: Invitations = _lazy("invitations.Invitations")
     listing: Listing = _lazy("listing.Listing")

@@ -22,7 +22,7 @@ MOVE, RANDOM, SWAP, TIE = "move", "random", "swap", "tie"
 NICE = 19
 """The niceness of bot processes: everything else goes first."""
 
-LOOK_SECONDS = 1.0
+LOOK_SECONDS = 0.1
 """How often a waiting caller does other things."""
 
 LONGEST_ANSWER = 65_536

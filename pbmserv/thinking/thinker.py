@@ -76,6 +76,10 @@ class _Wanted(Expected):
             raise OutOfDate(f"{board.title} has gone on.")
 
 
+class _MakesWay(Stopped):
+    """A bot that thinks for a guest stops, since somebody else waits."""
+
+
 class Thinker:
     """Does jobs one at a time by asking a bot process. `written` is called when letters have been written.
 
@@ -118,10 +122,10 @@ class Thinker:
         begun = time.monotonic()
         try:
             result = self._do(job)
-        except Stopped:
+        except Stopped as stopped:
             with self._changing() as thinking:
                 thinking.give_back(job, self._now())
-            return False
+            return isinstance(stopped, _MakesWay)
         finally:
             self._job = None
         self._observer.bot_answered(job.level, result, time.monotonic() - begun)
@@ -215,6 +219,11 @@ class Thinker:
             thinking.note_failure(job, why, self._now())
 
     def _renew(self) -> None:
+        """Extend the lease now and then. Raises `_MakesWay` for a guest's job while somebody else waits."""
+        if self._job is not None and self._job.is_for_guest:
+            with self._database.reading() as connection:
+                if Thinking(connection).has_work(self._now(), of_people=True):
+                    raise _MakesWay
         if self._job is not None and time.monotonic() - self._renewed > RENEWED_SECONDS:
             with self._changing() as thinking:
                 thinking.extend(self._job, self._now() + LEASE)

@@ -24,6 +24,7 @@ from pbmserv.pictures.svg import pieces_on_a_page
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
+from pbmserv.play.previewing import look_ahead
 from pbmserv.play.view import SHOWN, BoardView, BoardViews
 from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.board_query import BoardFacts, query_board
@@ -52,7 +53,8 @@ class Wanted:
 
     `after` is the move after which it is shown, None for now. `touches` are the places touched, or `move` the move
     typed. `line` is the line being analysed, None outside of analysis. `tag` tells the position after that move from
-    another one after the same number of moves; `is_taken_back` if the board has gone another way since.
+    another one after the same number of moves; `is_taken_back` if the board has gone another way since. `level` is
+    that of the bots on a board that nobody has begun, and empty for any other.
     """
 
     game: Game[Any]
@@ -63,6 +65,7 @@ class Wanted:
     line: tuple[str, ...] | None = None
     tag: str = ""
     is_taken_back: bool = False
+    level: str = ""
 
     @property
     def place(self) -> BoardAt:
@@ -76,7 +79,12 @@ class Wanted:
     @property
     def board_address(self) -> str:
         """The address of the current position."""
-        return f"/{self.game.word}/{self.number}"
+        return f"/{self.game.word}/{self.board_word}"
+
+    @property
+    def board_word(self) -> str:
+        """What names the board in addresses of its game."""
+        return f"play/{self.level}" if self.level else str(self.number)
 
     @property
     def address(self) -> str:
@@ -93,7 +101,7 @@ class Wanted:
     @property
     def now(self) -> Wanted:
         """The current position."""
-        return Wanted(self.game, self.number)
+        return Wanted(self.game, self.number, level=self.level)
 
     @property
     def plain(self) -> Wanted:
@@ -130,9 +138,14 @@ def wanted_by(asked: PageContext) -> Wanted:
     params = asked.http.query_params
     after = asked.http.path_params.get("after")
     line = tuple(filter(None, map(_tidy, params.getlist("line"))))[:MOST_IN_A_LINE] if "line" in params else None
+    number, tag = asked.http.path_params["board"], asked.given("at")[:20]
+    return touched_by(asked, Wanted(game, number, after, line=line, tag=tag))
+
+
+def touched_by(asked: PageContext, wanted: Wanted) -> Wanted:
+    """A copy with what a request says is touched, or typed."""
     touches = tuple(asked.given("touch").split())[:MOST_TOUCHES]
-    number, typed, tag = asked.http.path_params["board"], _tidy(asked.given("move")), asked.given("at")[:20]
-    return Wanted(game, number, after, touches, typed, line, tag)
+    return replace(wanted, touches=touches, move=_tidy(asked.given("move")))
 
 
 def _tidy(move: str) -> str:
@@ -369,7 +382,8 @@ class BoardPage:
     @property
     def can_be_analysed(self) -> bool:
         """Whether the board can be analysed: not with hidden information, and not if nobody is to move."""
-        return not (self.board.game.hidden or self.board.game.simultaneous) and bool(self.drawn.to_move)
+        game = self.board.game
+        return not (game.hidden or game.simultaneous or self.wanted.level) and bool(self.drawn.to_move)
 
     @cached_property
     def position_name(self) -> str:
@@ -419,7 +433,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
     """Build the page for a request, from rows already loaded if `facts` is given. Raises `NotThere`."""
     facts = facts or query_board(asked, wanted.game, wanted.place)
     shown, reader = facts.shown, facts.reader
-    state = asked.site.state({facts.stored.row.id: facts.stored.standing})
+    state = asked.site.state({facts.stored.row.id: facts.stored.standing}) if facts.stored else ""
     drawn, sheets = shown.then or shown.board, asked.site.sheets
     now = BoardViews(shown.board, shown.news, shown.then, sheets.look).of(reader)
     walked = PartialMove((), ())
@@ -509,19 +523,34 @@ def _while_touched(page: BoardPage, seat: int) -> BoardPage:
 
 
 def _after_moves(asked: PageContext, page: BoardPage, moves: Sequence[str]) -> BoardPage:
-    wanted = page.wanted
-    at = f"{wanted.number}" if wanted.after is None else f"{wanted.number}#{wanted.after}"
-    answer = asked.look("preview", at, *moves, game=wanted.game.word)
-    match answer.came_of_it:
+    match _previewed(asked, page, moves):
         case Previewed(ahead=ahead, news=news):
-            if wanted.line is None:
+            if page.wanted.line is None:
                 position = ahead.game.before_chance(ahead.position)
                 if position is None:
                     return page
                 ahead = replace(ahead, position=position)
             return replace(page, view=BoardViews(ahead, news, look=page.sheets.look).of(page.reader), drawn=ahead)
-        case Refused(words=words):
+        case str(words):
             return replace(page, trouble=words)
+
+
+def _previewed(asked: PageContext, page: BoardPage, moves: Sequence[str]) -> Previewed | str:
+    """What these moves lead to, or why they cannot be made."""
+    wanted = page.wanted
+    if wanted.level:
+        # Nobody has begun this board, so no command finds it.
+        try:
+            return Previewed(*look_ahead(page.board, moves, page.at))
+        except Refusal as refusal:
+            return refusal.words
+    at = f"{wanted.number}" if wanted.after is None else f"{wanted.number}#{wanted.after}"
+    answer = asked.look("preview", at, *moves, game=wanted.game.word)
+    match answer.came_of_it:
+        case Previewed() as previewed:
+            return previewed
+        case Refused(words=words):
+            return words
     raise TypeError(f"a preview has led to {answer.came_of_it}")
 
 

@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 class BoardFacts:
     """What a board's page needs from the database, with the query's time and the reader's zone.
 
-    `stored` are the board's rows; `talk` is private to the `reader`, and `asks_to_confirm` is whether they want to
-    confirm what they touch here.
+    `stored` are the board's rows, None for a board that nobody has begun; `talk` is private to the `reader`, and
+    `asks_to_confirm` is whether they want to confirm what they touch here.
     """
 
     shown: ShownBoard
-    stored: StoredBoard
+    stored: StoredBoard | None
     reader: Player | None
     talk: BoardTalk
     at: datetime
     zone: tzinfo
     asks_to_confirm: bool
-    colours: str
+    colours: str = ""
 
 
 def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:

@@ -109,8 +109,18 @@ class PageContext:
 
     @property
     def came_by_link(self) -> bool:
-        """Whether the visitor came by a link to a board, which is good for playing there alone."""
-        return self.session is not None and self.session.board is not None
+        """Whether the visitor may only play: who came by a link to a board, and guests."""
+        return self.session is not None and (self.session.board is not None or self.session.is_guests)
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the visitor plays on this board without having signed up."""
+        return self.session is not None and self.session.is_guests
+
+    @property
+    def guest(self) -> Session | None:
+        """The session of a guest, on any page."""
+        return self.kept if self.kept is not None and self.kept.is_guests else None
 
     @property
     def me(self) -> Player:
@@ -190,13 +200,18 @@ class PageContext:
     def credential(self) -> Credential:
         """The visitor's credential."""
         if self.session is None:
-            return Credential("", client=self.client, browser=known_by(self))
+            return Credential("", client=self.client, browser=known_by(self), guest=self.guest)
         return signed_in(self.session.player.userid, self.client, self.session.id, self.session.board)
 
     @cached_property
     def form_token(self) -> str:
         """The CSRF token of this page's forms."""
-        return self.site.token("form", self.word or self._visit)
+        return self.site.token("form", self.browser_word)
+
+    @property
+    def browser_word(self) -> str:
+        """What only this browser knows: the session's secret, or that of a visit."""
+        return self.word or self._visit
 
     def sent_by_our_page(self) -> bool:
         """Whether the submitted form has this visitor's CSRF token."""
@@ -225,8 +240,9 @@ class PageContext:
         return self.given(PLAY_PARAMETER)
 
     def page(self, template: str, status: int = 200, **facts: Any) -> Response:
-        """Render a template with what all pages have."""
-        return HTMLResponse(render(template, asked=self, site=self.site, player=self.player, **facts), status)
+        """Render a template with what all pages have. `player` is who is signed in, and no guest."""
+        player = None if self.is_guest else self.player
+        return HTMLResponse(render(template, asked=self, site=self.site, player=player, **facts), status)
 
     def refused(self, template: str, answer: Answer, **facts: Any) -> Response:
         """Render the page again with the refusal and the submitted fields."""

@@ -165,7 +165,12 @@ def know_visitor(asked: PageContext) -> None:
     # Programs have theirs, too, which open no page.
     if session is not None and not session.scope.is_of_program:
         asked.kept, asked.word = session, word
-        if session.board is None or session.board == _board_in(asked.page_path):
+        if session.is_guests:
+            # A guest is known on boards alone, and everywhere else a stranger.
+            is_known_here = _board_in(asked.page_path) is not None
+        else:
+            is_known_here = session.board is None or session.board == _board_in(asked.page_path)
+        if is_known_here:
             asked.session = session
         if needs_touch:
             asked.site.office.for_visitor(lambda call: session_of(call, word))

@@ -30,12 +30,12 @@ def said_to(post: Post, address: str) -> str:
 
 
 @pytest.mark.parametrize("line", ["Nice answer, thank you", "My answer: wonderful", "needs an answer subject"])
-def test_a_letter_that_takes_no_answer_says_so_in_all_its_words(post: Post, line: str) -> None:
+def test_an_answer_to_a_letter_that_asks_for_nothing_is_told_so_in_all_its_words(post: Post, line: str) -> None:
     post.server.hear(ALICE, "hex standings")
 
     post.answer(ALICE, line)
 
-    assert "An answer to it needs a command as its Subject or in its first line" in said_to(post, ALICE)
+    assert "It is not clear to this server, which is a program, what you want." in said_to(post, ALICE)
 
 
 @pytest.mark.parametrize(

@@ -573,8 +573,5 @@ class TestRematch:
 def test_a_new_password_that_answers_the_letter_with_its_code_is_not_quoted(post: Post) -> None:
     post.server.hear(ALICE, "forgot alice")
 
-    assert "brand-new1" not in post.answer(ALICE, "brand-new1")
-    assert words_to(post, ALICE).startswith(
-        "A password is not set by an answer, and what you wrote is not quoted here."
-    )
+    assert post.answer(ALICE, "brand-new1") == "done: change password alice ****** ******"
     assert "brand-new1" not in str(post.letter_to(ALICE))

@@ -38,7 +38,7 @@ PUBLIC = (
     "/new-password", "/help", "/help/tutorial", "/help/commands", "/help/challenge", "/players", "/players/alice",
     "/players/alice/games", "/hex", "/trichet", "/hex/standings", "/hex/boards", "/hex/history", "/hex/101",
     "/open", "/tournaments", "/tournaments/spring-cup", "/tournaments/spring-cup/1", "/tournaments/spring-cup/1/1",
-    "/help/bots", "/players/bot-easy", "/nowhere/at/all",
+    "/help/bots", "/players/bot-easy", "/nowhere/at/all", "/hex/play/easy", "/hex/play/easy?move=f6",
 )  # fmt: skip
 OWN = (
     "/me", "/settings", "/write?to=bob", "/commands", "/hex", "/hex/challenge", "/goofspiel/challenge", "/hex/102",

@@ -39,7 +39,7 @@ def test_there_is_a_way_to_a_new_game_whoever_is_there_to_play_with(
     server: Server, alice: Browser, new_browser: Callable[[], Browser]
 ) -> None:
     for page in (new_browser().get("/").text, alice.get("/").text):
-        assert '<a href="/help/bots">play against the computer</a>' in page
+        assert "<button>Play now</button>" in page
         assert 'href="/open"' in page
     page = alice.get("/me").text
     assert '<a class="button quiet" href="/hex/challenge?with=bot-easy">Play against the computer</a>' in page

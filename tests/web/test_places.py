@@ -19,7 +19,7 @@ from pbmserv.commands.preferences import actions as preferences
 from pbmserv.commands.preferences import vacation
 from pbmserv.commands.ratings import standings
 from pbmserv.commands.requests.context import Command
-from pbmserv.commands.run import answers
+from pbmserv.commands.run import mailed_questions
 from pbmserv.commands.run.runner import Multiple
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.starting import (
@@ -149,7 +149,7 @@ PLACES: dict[type[Command], Place] = {
         "/sign-up", "Welcome, dora!", "/sign-up",
         {"userid": "dora", "password": "a-word-of-mine", "address": "dora@example.org"}, "/me", signed_in=False,
     ),
-    answers.Confirm: Place(
+    mailed_questions.Confirm: Place(
         "/confirm", "alice@work.example", "/confirm", {"answer": "yes"}, "/settings", _code_for_address
     ),
     accounts.Forgot: Place(

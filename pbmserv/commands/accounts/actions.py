@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
+from pbmserv.commands.accounts.guests import is_still_guest, sign_up_guest
 from pbmserv.commands.requests.authentication import FORGOT, hash_of
 from pbmserv.commands.requests.budgets import (
     check_asked,
@@ -115,7 +116,8 @@ class Signup(Command):
     Choose a name and a password. The password is in the Subject of commands that need it, so choose one that you use
     nowhere else; to move, it is enough to answer a letter. Letters go to the address that you write from, or to the
     addresses that you name; one that may not be your own first gets a letter, which has to be answered. Until one is
-    confirmed, you can play with bots and with players who challenge you, on five boards at most.
+    confirmed, you can play with bots and with players who challenge you, on five boards at most. Who has played as a
+    guest on the pages, and signs up there, keeps the boards (help bots).
     """
 
     words = ("signup",)
@@ -135,10 +137,18 @@ class Signup(Command):
         if call.work.players.named([given["userid"]], even_left=True):
             raise taken(given["userid"])
         try:
-            player = call.work.players.add(given["userid"], hash_of(call, given["password"]), call.at)
+            player = _new_player(call, given["userid"], hash_of(call, given["password"]))
         except UseridTaken:
             raise taken(given["userid"]) from None
         return SignedUp(player, *_give_addresses(call, player, addresses, is_new=True))
+
+
+def _new_player(call: Call, userid: str, password_hash: str) -> Player:
+    """A new player: who plays as a guest keeps their boards. Raises `UseridTaken`."""
+    guest = call.credential.guest
+    if guest is not None and is_still_guest(call, guest):
+        return sign_up_guest(call, guest, userid, password_hash)
+    return call.work.players.add(userid, password_hash, call.at)
 
 
 def confirm_address(call: Call, code: Code) -> Outcome:
@@ -373,13 +383,16 @@ class Forgotten(Outcome, frozen=True):
     code: str = ""
     address: str = ""
     """The sign-up address, for a player without a confirmed one."""
+    is_asked_again: bool = False
+    """Whether an answer to the letter with the code had no new password in it."""
 
 
 class Forgot(Command):
     """Get a new password when you have forgotten yours.
 
     A code is sent to your confirmed addresses, wherever you write from; if you have confirmed none yet, to the one
-    that you have signed up with. For an hour it can take the place of the old password, once:
+    that you have signed up with. Answer that letter with your new password, and nothing else. Or the code can take
+    the place of the old password, once, within an hour:
 
         change password alice k3m8pwx2vq7rnt4ha better-secret8
 
@@ -399,7 +412,7 @@ class Forgot(Command):
         # Whoever it is: who has asked too often learns nothing from being told so.
         check_asked(call)
         account = call.work.players.account(given["userid"])
-        if account is None:
+        if account is None or account.is_guest:
             return Forgotten()
         player = account.player
         # Others may be asking for one at this moment.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.playing.turns import is_rated
@@ -41,10 +41,19 @@ def levels_played(call: Call, game: Game[Any]) -> tuple[str, ...]:
 
 def opponents(call: Call, game: Game[Any]) -> dict[Player, str]:
     """The bots that accept challenges to a game, with their levels, weakest first."""
-    played = levels_played(call, game)
-    bots = {bot: level for bot, level in call.work.bots.of_the_server().items() if level in played}
+    return opponents_in(call, [game])[game.word]
+
+
+def opponents_in(call: Call, games: Iterable[Game[Any]]) -> dict[str, dict[Player, str]]:
+    """The same of several games, by word."""
+    bots = call.work.bots.of_the_server()
     closed = call.work.players.chosen(bots, CLOSED)
-    return {bot: level for bot, level in bots.items() if not is_closed(closed.get(bot), game.word)}
+    found = {}
+    for game in games:
+        played = levels_played(call, game)
+        takes = {bot for bot in bots if not is_closed(closed.get(bot), game.word)}
+        found[game.word] = {bot: level for bot, level in bots.items() if level in played and bot in takes}
+    return found
 
 
 def some_play(call: Call) -> bool:

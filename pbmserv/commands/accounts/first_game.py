@@ -16,7 +16,9 @@ _ASKED = re.compile(
     r"\W*(?:(?:hi|hello|hey)[,.!]* )?"
     r"(?:(?:(?:let['’]?s|i want to|i would (?:like|love) to|i['’]d (?:like|love) to) )?(?:play )?"
     r"|(?:can|may) (?:we|i) play )"
-    r"(?:(?:a game of|some) )?(\w[\w-]*)(?:,? (?:please|bitte|thanks|thank you))?\W*",
+    r"(?:(?:a game of|some) )?(\w[\w-]*)"
+    r"(?:,? (?:please|pls|plz|bitte|s['’]il (?:vous|te) pla[iî]t|svp|por favor|per favore|prego|graag|alstublieft"
+    r"|пожалуйста|thanks|thank you|danke|merci|gracias|grazie|спасибо))?\W*",
     re.IGNORECASE,
 )
 

@@ -15,6 +15,7 @@ from pbmserv.commands.accounts.actions import (
 from pbmserv.commands.accounts.bots import BecameBot, opponents
 from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
 from pbmserv.commands.accounts.first_game import first_game
+from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ReachedAgain
@@ -30,6 +31,7 @@ from pbmserv.commands.requests.recipients import (
 from pbmserv.games.message import Message
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
+from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
 
 EXAMPLE = "trichet"
@@ -121,20 +123,31 @@ def of_password(changed: PasswordChanged, call: Call) -> list[Letter]:
 
 
 def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
-    """The same reply whether or not the player exists, and a code to the player."""
+    """A code to the player; to others who ask, the same reply whether or not the player exists."""
     # The name is not repeated in it, since it may be a password.
     answer = to_sender(call, write("accounts/forgot", "Forgotten password"))
     player = forgotten.player
     if player is None:
         return [answer]
     subject = Message("A new password for {player}", player=player.userid)
-    letter = write("accounts/forgot_code", subject, userid=player.userid, server=call.server, code=forgotten.code)
-    letter = replace(letter, only_mailed=True)
+    letter = write(
+        "accounts/forgot_code",
+        subject,
+        is_asked_again=forgotten.is_asked_again,
+        userid=player.userid,
+        server=call.server,
+        code=forgotten.code,
+    )
+    letter = replace(letter, only_mailed=True, reply_to=tagged_address(call.server, Tag.CODE, forgotten.code))
+    if forgotten.is_asked_again:
+        return [to_sender(call, letter)]
     letters = [to_address(forgotten.address, letter)] if forgotten.address else only_to(call, player, letter)
     if not letters and call.credential.vouched_for and call.principal.has_address(player):
         # Letters have come back from there, but somebody has just written from it, and is answered there anyway.
         letters = [to_address(call.credential.address or "", letter)]
-    return [answer, *letters]
+    asker = folded(call.credential.address or "")
+    reaches = [replace(each, answers=asker in map(folded, each.to)) for each in letters]
+    return reaches if asker and any(each.answers for each in reaches) else [answer, *letters]
 
 
 def of_becoming_a_bot(became: BecameBot, call: Call) -> list[Letter]:

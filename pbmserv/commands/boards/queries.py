@@ -18,7 +18,7 @@ from pbmserv.storage.boards import stops_clock
 from pbmserv.storage.listing import Listing, Seated, bots_in, looked_at_last
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.substitutes import Substitutes, boards_left_by
-from pbmserv.storage.tables import BOARDS, MOVES, REMARKS, SEATS, USERS
+from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, REMARKS, SEATS, USERS
 from pbmserv.stored_names import restored
 
 MOST_LOOKED_AT = 200
@@ -256,7 +256,7 @@ class FinishedGames(Repository):
     def _latest(
         self, which: Sequence[ColumnElement[bool]], then_by: ColumnElement[int], limit: int, offset: int = 0
     ) -> list[int]:
-        query = select(BOARDS.c.id).where(*which, BOARDS.c.status.in_(_ENDED))
+        query = select(BOARDS.c.id).where(*which, BOARDS.c.status.in_(_ENDED), NOT_OF_GUESTS)
         ordered = query.order_by(BOARDS.c.finished_at.desc(), then_by.desc()).limit(limit)
         return list(self._connection.scalars(ordered.offset(offset) if offset else ordered))
 

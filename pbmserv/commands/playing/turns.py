@@ -107,6 +107,12 @@ def is_rated(board: Board) -> bool:
     return board.terms.rated and not board.options.get("handicap") and len(board.players) > 1
 
 
+def is_guests(call: Call, board: Board) -> bool:
+    """Whether a guest plays here against bots: nobody gets letters about that."""
+    people = {seat.player for seat in board.seats if not thinks_here(seat.bot)}
+    return len(people) == 1 < len(board.players) and call.work.players.is_guest(*people)
+
+
 class _Readers(NamedTuple):
     players: tuple[Player, ...]
     """Those who play, or leave with this turn."""
@@ -129,6 +135,8 @@ def _readers(
     left = [player for happening, player in turn.happenings if happening in _LEAVING] if turn else []
     involved = [player for _, player in turn.happenings] if turn else []
     players = tuple(dict.fromkeys([*board.staying, *involved]))
+    if is_guests(call, board):
+        return _Readers(players, (), ())
     watchers = dict.fromkeys([*call.work.watching.who(board.game.word, board.number), *left])
     is_end = board.status is Status.OVER
     ends = call.work.watching.who(board.game.word, board.number, only_the_end=True) if is_end else ()

@@ -14,6 +14,7 @@ from pbmserv.commands.requests.confirmed_addresses import confirm_by_use, is_sho
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import (
     CodeIsElsewhere,
+    OnlyAsGuest,
     OnlyOnBoard,
     SignInRests,
     Unauthorised,
@@ -114,9 +115,19 @@ def check_sender(call: Call) -> None:
             )
         if call.credential.only_on is not None and not _may_do_with_link(call):
             raise OnlyOnBoard
+        if call.work.players.is_guest(signed_in):
+            check_guest(call)
         recognise(call, signed_in)
         return
     check_proof(call, call.principal.at_address)
+
+
+def check_guest(call: Call) -> None:
+    """Raise `OnlyAsGuest` unless a guest plays, or looks at something: there is nobody to say anything to."""
+    command = call.line.command if call.line else None
+    says_something = call.comment or (command is not None and command.is_talk)
+    if says_something or not _may_do_with_link(call):
+        raise OnlyAsGuest
 
 
 def check_proof(call: Call, players: Sequence[Player]) -> None:

@@ -117,6 +117,9 @@ WATCHED = Limit("watched", 100, timedelta(days=1))
 ENDS_WATCHED = Limit("ends watched", 30, timedelta(days=1))
 """Of how much of what one player does on boards, and of how many ends of games, those get letters who only watch."""
 
+GUESTS = Limit("guests", 10, timedelta(days=1))
+"""The limit on guests from one network address; the provider's network has tenfold."""
+
 SAID = Limit("said", 10_000, timedelta(days=1), 200_000)
 """The limit on stored chat and notes, which are not letters."""
 
@@ -260,6 +263,21 @@ def check_signup(call: Call) -> None:
                 where=where,
                 within=within_words(limit),
             ),
+        )
+    call.work.tallies.add_to(tallies, call.at)
+
+
+def check_guest_may_come(call: Call) -> None:
+    """Count a new guest, for the network that they come from.
+
+    Raises `OverBudget`.
+    """
+    tallies = _around(call.credential, GUESTS)
+    if call.work.tallies.any_is_full(tallies, call.at):
+        raise OverBudget(
+            GUESTS,
+            "As many have begun to play as guests from your network within a day as may. Sign up to play: then you"
+            " play on.",
         )
     call.work.tallies.add_to(tallies, call.at)
 

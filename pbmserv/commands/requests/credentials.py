@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
@@ -15,6 +16,9 @@ from pbmserv.language.command_spec import Claim
 from pbmserv.play.board import Player
 from pbmserv.storage.players import Players
 from pbmserv.storage.tokens import Answering
+
+if TYPE_CHECKING:
+    from pbmserv.storage.sessions import Session
 
 
 class Unauthorised(Refusal):
@@ -75,6 +79,15 @@ class OnlyOnBoard(Unauthorised):
         super().__init__("The link by which you came is good for one board only. For anything else, sign in.")
 
 
+class OnlyAsGuest(Unauthorised):
+    """A guest plays with bots, and does nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "As a guest you play with the computer, and nothing else. Sign up to do this: you keep your games."
+        )
+
+
 @dataclass(frozen=True)
 class Credential:
     """What a front end knows about the author. No mail can create one of a signed-in player.
@@ -87,7 +100,7 @@ class Credential:
     `userid` is a signed-in player, by the session `session` or by a program's token (`is_program`), which may not
     change the account. Such a player acts for nobody else. `only_on` is the only board a session is valid for.
     `client` is the visitor's network address for limits; `browser` is the cookie of a known browser
-    (see `guesses`).
+    (see `guesses`). `guest` is the session of a guest, who may sign up and keep their boards.
     """
 
     address: str | None
@@ -101,6 +114,7 @@ class Credential:
     browser: str = ""
     session: int | None = None
     only_on: tuple[str, int] | None = None
+    guest: Session | None = None
     claim: Claim = field(default=Claim(), repr=False)
     """The name and password in the request itself."""
 

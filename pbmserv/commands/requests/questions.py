@@ -1,7 +1,7 @@
 """Questions by mail, answered with yes or no; each has a one-time code.
 
 The code is in the letter's reply address, or sent with `confirm`. A purpose connects a question with its entry in
-`answers.QUESTIONS`.
+`mailed_questions.QUESTIONS`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Question:
 def new_question(call: Call, player: Player, purpose: str, about: str, until: datetime) -> str:
     """Create the code of a question in a player's name, valid `until` then.
 
-    `purpose` (at most 16 characters) is a key of `answers.QUESTIONS`, `about` its subject.
+    `purpose` (at most 16 characters) is a key of `mailed_questions.QUESTIONS`, `about` its subject.
     """
     code = new_code()
     call.work.codes.add(digest_of(code), player, purpose, about, until)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.reply_address import MASKED, without_tokens
 
 MOST_ANSWERED = 20
@@ -44,6 +45,11 @@ class Reply:
     def below(self) -> str:
         """The text below its first line, with a line break before it where a blank line stands there."""
         return f"\n{self.body}" if self.is_apart else self.body
+
+    @property
+    def tells_of_absence(self) -> bool:
+        """Whether it only says that somebody is away, which answers no question."""
+        return self.is_absence_note or looks_like_absence(self.subject, f"{self.line}\n{self.body}")
 
     @property
     def masked(self) -> Reply:

@@ -6,10 +6,12 @@ Nothing has been done before the answer. A move that may be meant waits on its b
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.requests.authentication import authenticate
+from pbmserv.commands.requests.budgets import has_had_enough, note_has_answered
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
@@ -110,6 +112,15 @@ def same_address(call: Call, reply: Reply) -> str | None:
     return reply_address(call.server, reply.token) if reply.token else None
 
 
+class AnsweredInstead(Refusal):
+    """Nothing is done, and a letter of its own says what can be."""
+
+    def __init__(self, outcome: Callable[[Call], Outcome]) -> None:
+        super().__init__("Nothing has been done.")
+        self.outcome = outcome
+        """What comes of it, once all that was done has been undone."""
+
+
 class AsksFirst(Refusal):
     """Whether a command was meant is asked first; a yes to the letter carries it out."""
 
@@ -124,7 +135,10 @@ class AsksFirst(Refusal):
         """Whether a mail gets this question: one that is unanswered only for its words of an absence gets it once."""
         if call.mail.unanswered == LOOKS_SO:
             return not self.is_asked(call)
-        return not call.mail.unanswered
+        if call.mail.unanswered:
+            return False
+        # Anybody can write in a player's name: of who answers a letter, only the player has its address.
+        return call.principal.answering is not None or not has_had_enough(call, self.player.userid, MEANT)
 
     def is_asked(self, call: Call) -> bool:
         """Whether this very question waits for its answer already."""
@@ -166,6 +180,7 @@ def question_of(call: Call, code: Code) -> str:
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:
     """Carry out the command of a code in its player's name. Raises `Refusal`."""
+    note_has_answered(call, code.player.userid, MEANT)
     about = json.loads(code.subject)
     parsed = parse(about["line"], call.catalogue, call.commands)
     if isinstance(parsed, ParseError):
@@ -180,7 +195,8 @@ def carry_out_meant(call: Call, code: Code) -> Outcome:
     return parsed.command.carry_out(call, given)
 
 
-def not_meant(code: Code) -> NotMeant:
+def not_meant(call: Call, code: Code) -> NotMeant:
+    note_has_answered(call, code.player.userid, MEANT)
     return NotMeant(json.loads(code.subject)["line"])
 
 

@@ -94,6 +94,8 @@ class Introduced(Outcome, frozen=True):
     code: str = ""
     name: str = ""
     """What they are called then, if they choose no other name."""
+    is_new: bool = False
+    """Whether it stands for an offer that has been used, or is too old."""
 
 
 def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
@@ -112,6 +114,7 @@ def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
         games=introduced.games,
         game=game,
         name=introduced.name,
+        is_new=introduced.is_new,
     )
     if game is None:
         return [to_sender(call, with_help_to_answer(call, letter))]

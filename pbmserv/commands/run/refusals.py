@@ -17,10 +17,10 @@ from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.run.answers import keep_question
 from pbmserv.commands.run.asking_back import DidYouMean, Unclear
 from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.letters import Introduced
+from pbmserv.commands.run.meant_moves import keep_question
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.greeting import greet
 from pbmserv.commands.starting.invitations import free_name
@@ -187,7 +187,7 @@ def is_stranger(call: Call) -> bool:
     return not call.credential.is_operator and call.credential.vouched_for and not call.principal.at_address
 
 
-def introduction(call: Call, line: str) -> Introduced:
+def introduction(call: Call, line: str, is_new: bool = False) -> Introduced:
     """What the server is, to a stranger, with the offer of a game that their `line` may have named.
 
     It is not sent to who has had enough of them, in whose name anybody may write.
@@ -200,4 +200,4 @@ def introduction(call: Call, line: str) -> Introduced:
     game = None if call.mail.reads_only else first_game(call, line)
     if game is None or not may_be_offered_a_game(call):
         return Introduced(games)
-    return Introduced(games, game, greet(call, game), free_name(call, address))
+    return Introduced(games, game, greet(call, game), free_name(call, address), is_new)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pbmserv.commands.requests.authentication import (
     WrongPassword,
@@ -31,6 +32,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import (
     LONGEST_LINE,
+    PLACES_OF_A_PASSWORD,
     SHORTEST_PASSWORD,
     Misspelt,
     NoCommand,
@@ -43,6 +45,9 @@ from pbmserv.letters.letter import Letter
 from pbmserv.letters.subjects import subject_of_ours
 from pbmserv.storage.statements import undone_on_error
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering
+
+if TYPE_CHECKING:
+    from pbmserv.commands.run.commands_in_own_words import Asked
 
 
 class ChangesSomething(Exception):
@@ -58,8 +63,10 @@ class Attempt:
 
     reply: Reply | None = None
 
-    def __init__(self, call: Call, parsed: Action | ParseError | None) -> None:
+    def __init__(self, call: Call, parsed: Action | ParseError | None, alone: bool = False) -> None:
         self._call = call
+        self._alone = alone
+        """Whether it is all that a mail asks for, so that a question can be answered."""
         self._parsed = parsed
         self._tried: Action | None = None
         """What may be meant by a command without a game: it is tried, and asked about."""
@@ -107,6 +114,23 @@ class Attempt:
             hint = "The last word looks like a move: is the password missing?"
             raise Misspelt(Message("{why} {advice}", why=parsed.refusal.words, advice=hint)) from parsed.refusal
         raise parsed.refusal
+
+    def try_out(self, action: Action) -> None:
+        """Carry out what may be meant. Raises `Refusal`; whoever tries undoes it."""
+        self._tried = action
+        self._call.game = action.game
+        try:
+            self._run(action)
+        finally:
+            self._tried = None
+
+    def asked_instead(self, refusal: Refusal) -> Refusal:
+        """The question whether something near was meant; else the same refusal."""
+        if self._parsed is None or not self._alone:
+            return refusal
+        from pbmserv.commands.run.near_misses import asked_instead
+
+        return asked_instead(self._call, self._parsed, refusal, self.try_out)
 
     def _ask_about_game(self, error: ParseError) -> None:
         """Ask the player of a command without a game whether their board of that number is meant."""
@@ -173,6 +197,13 @@ class Answer(Attempt):
             return TypedLine(self._typed, secrets=secrets)
         return replace(self._parsed.line, also_typed=self._typed, secrets=secrets)
 
+    def asked_instead(self, refusal: Refusal) -> Refusal:
+        if self._call.mail.unanswered:
+            return refusal
+        from pbmserv.commands.run.meant_moves import with_what_was_meant
+
+        return with_what_was_meant(self._call, self.reply, refusal)
+
     def _action(self) -> Action:
         from pbmserv.commands.run.answers import command_of
 
@@ -181,6 +212,34 @@ class Answer(Attempt):
         fields = command_of(call, self.reply, self._answering)
         self._parsed = action_of(fields, None, call.catalogue, COMMANDS)
         return super()._action()
+
+
+class Request(Attempt):
+    """An attempt at a command that was asked for in other words, or without its player's name and password."""
+
+    def __init__(self, call: Call, reply: Reply, answering: Answering | None, asked: Asked) -> None:
+        super().__init__(call, asked.action)
+        self.reply: Reply = reply
+        self._answering, self._asked = answering, asked
+
+    @property
+    def line(self) -> TypedLine:
+        secrets = frozenset(filter(None, [self.reply.token, self.reply.code]))
+        return replace(super().line, secrets=secrets)
+
+    def do(self) -> Outcome:
+        from pbmserv.commands.run.asking_back import AsksFirst, corrected
+
+        call, asked = self._call, self._asked
+        call.principal.replier, call.principal.answering = asked.player, self._answering
+        if asked.in_own_words:
+            # What was written is for the server.
+            call.comment = ""
+        done = self._run(self._action())
+        if asked.question:
+            # What would be refused need not be asked, and the question undoes all that was done.
+            raise AsksFirst(asked.question, asked.player, corrected(call, asked.action))
+        return done
 
 
 def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:
@@ -272,19 +331,36 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     """
     is_ours = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is not None
     if reply.token is None and reply.code is None and not (is_ours or _asks_to_leave(reply, call)):
-        return carry_out(reply.subject or reply.line, call)
+        parsed = parse(reply.subject or reply.line, call.catalogue, COMMANDS)
+        asked = _asked_for(call, reply, None, parsed)
+        return _carry_out(call, asked or Attempt(call, parsed, alone=True), may_introduce=asked is None)
     from pbmserv.commands.run.answers import stands_for
 
     answering = stands_for(call, reply)
     if not is_ours and _is_whole_command(subject := parse(reply.subject, call.catalogue, COMMANDS)):
-        return _carry_out(call, Attempt(call, subject))
+        return _carry_out(call, Attempt(call, subject, alone=True))
     call.body, call.comment = reply.body, reply.comment
     has_words = answering is not None and answering.kind in WITH_WORDS
     line = parse(reply.line, call.catalogue, COMMANDS)
     of_board = answering is not None and answering.kind in OF_A_BOARD
-    if not (of_board and _asks_for_rules(line, reply)) and _is_whole_command(line, only_with_password=has_words):
-        return _carry_out(call, Attempt(call, line))
-    return _carry_out(call, Answer(call, reply, answering))
+    asked = _asked_for(call, reply, answering, line)
+    if (
+        not asked
+        and not (of_board and _asks_for_rules(line, reply))
+        and _is_whole_command(line, only_with_password=has_words)
+    ):
+        return _carry_out(call, Attempt(call, line, alone=True))
+    return _carry_out(call, asked or Answer(call, reply, answering))
+
+
+def _asked_for(call: Call, reply: Reply, answering: Answering | None, parsed: Action | ParseError) -> Attempt | None:
+    """What a mail asks for that is no whole command, but a request for one."""
+    if isinstance(parsed, Action) and parsed.claim.password not in PLACES_OF_A_PASSWORD:
+        return None
+    from pbmserv.commands.run.commands_in_own_words import command_asked
+
+    asked = command_asked(call, reply, answering, parsed)
+    return Request(call, reply, answering, asked) if asked else None
 
 
 def _asks_to_leave(reply: Reply, call: Call) -> bool:
@@ -331,7 +407,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         call.outcomes.clear()
     except Refusal as refusal:
         from pbmserv.commands.requests.words_for_others import KeptBack
-        from pbmserv.commands.run.asking_back import AsksFirst
+        from pbmserv.commands.run.asking_back import AnsweredInstead, AsksFirst
         from pbmserv.commands.run.refusals import introduction, is_stranger, refused
 
         attempt.check_it_may_be_done()
@@ -345,16 +421,15 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         if isinstance(refusal, WrongPassword):
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
-        if attempt.reply is not None and not call.mail.unanswered:
-            from pbmserv.commands.run.answers import with_what_was_meant
-
-            refusal = with_what_was_meant(call, attempt.reply, refusal)
+        refusal = attempt.asked_instead(refusal)
         quoting = attempt.quoting
         may_introduce = may_introduce and not call.mail.unanswered
         if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
             outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
         elif isinstance(refusal, AsksFirst) and refusal.may_ask(call):
             outcome = refusal.ask(call)
+        elif isinstance(refusal, AnsweredInstead):
+            outcome = refusal.outcome(call)
         else:
             outcome = refused(call, refusal, attempt.command, quoting)
         done = CarriedOut(outcome, letters_of(outcome, call), quoting.for_log(), attempt.name)

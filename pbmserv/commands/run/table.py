@@ -10,7 +10,7 @@ COMMANDS: CommandTable[Command] = CommandTable(
     others={
         "help.actions:Help": ("help",),
         "accounts.actions:Signup": ("signup",),
-        "run.answers:Confirm": ("confirm",),
+        "run.mailed_questions:Confirm": ("confirm",),
         "accounts.actions:Add": ("add",),
         "accounts.actions:ChangePassword": ("change password",),
         "accounts.actions:Forgot": ("forgot",),

@@ -16,6 +16,7 @@ from pbmserv.commands.requests.recipients import only_to
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
+from pbmserv.play.guests import KEPT
 from pbmserv.storage.sessions import Scope, Session
 
 LASTS = timedelta(days=90)
@@ -46,7 +47,7 @@ def open_session(
     call: Call, player: Player, label: str, scope: Scope = Scope.ALL, board_id: int | None = None
 ) -> Opened:
     word = new_word()
-    lasts = LASTS_ON_A_BOARD if scope is Scope.BOARD else LASTS
+    lasts = {Scope.BOARD: LASTS_ON_A_BOARD, Scope.GUEST: KEPT}.get(scope, LASTS)
     call.work.sessions.open(digest_of_word(word), player, scope, label[:120], call.at, call.at + lasts, board_id)
     if not scope.is_of_program:
         call.work.sessions.end_oldest(player, MOST_SESSIONS)
@@ -59,7 +60,8 @@ def session_of(call: Call, word: str) -> Session | None:
     session = call.work.sessions.of(digest_of_word(word), call.at)
     if session is not None and not call.mail.reads_only and session.needs_touch(call.at):
         lasts = LASTS_ON_A_BOARD if session.scope is Scope.BOARD else LASTS
-        call.work.sessions.touch(session, call.at, call.at + lasts)
+        until = session.expires_at if session.scope is Scope.GUEST else call.at + lasts
+        call.work.sessions.touch(session, call.at, until)
     return session
 
 
@@ -174,7 +176,7 @@ def _players_called(call: Call, who: str) -> list[Player]:
         found = list(call.work.players.at_address(who))
     else:
         account = call.work.players.account(who)
-        found = [account.player] if account else []
+        found = [account.player] if account and not account.is_guest else []
     kept_out = call.work.players.suspended(found)
     return [player for player in found if player not in kept_out]
 

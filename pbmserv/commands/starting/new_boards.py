@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from msgspec import structs
 
-from pbmserv.commands.playing.turns import keep_remarks, rate_if_over, told_of_start
+from pbmserv.commands.playing.turns import is_guests, keep_remarks, rate_if_over, told_of_start
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.games.base import Options, Refusal
@@ -40,13 +40,15 @@ def begin(
     by: Player | None,
     comments: Sequence[tuple[str, str]],
     agreed: Collection[Player] = (),
+    seed: bytes | None = None,
 ) -> Started:
     """Start a game of this command's kind and tell its players.
 
     `by` is the player who wanted it, None for the operator. `comments` are words to the players, with their authors.
-    `agreed` are those who have agreed to it, beside `by`.
+    `agreed` are those who have agreed to it, beside `by`. `seed` is that of a board which has been looked at before.
     """
-    seed = call.setup.seeds() if call.setup.seeds else secrets.token_bytes(SEED_BYTES)
+    if seed is None:
+        seed = call.setup.seeds() if call.setup.seeds else secrets.token_bytes(SEED_BYTES)
     challenger = by if by in players else None
     bots = call.work.players.bots(players)
     check_trust(call.rules, options, terms, bots.values())
@@ -59,7 +61,8 @@ def begin(
         for seat in board.seats:
             seat.zone = zone_of(zones.get(seat.player))
     call.work.boards.add(board)
-    call.work.game_limits.challenged(board.game.word, board.players)
+    if not is_guests(call, board):
+        call.work.game_limits.challenged(board.game.word, board.players)
     keep_remarks(call, board, comments)
     news = BoardNews(
         "new", by=by.userid if by else "", comments=tuple(comments), rating_changes=rate_if_over(call, board)

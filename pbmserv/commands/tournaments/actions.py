@@ -83,9 +83,7 @@ def known_tournament(call: Call, name: str) -> Tournament:
     """
     found = call.work.tournaments.named(name)
     if found is None:
-        going_on = [each.tournament.name for each in call.work.tournaments.listed(MOST_NAMES)]
-        names = {each.lower(): each for each in going_on}
-        near = [names[key] for key in get_close_matches(name.lower(), names, n=3, cutoff=0.75)]
+        near = near_tournaments(call, name)
         if not near:
             raise Refusal('There is no tournament of this name here. "tournament list" shows those that go on.')
         raise Refusal(
@@ -96,6 +94,12 @@ def known_tournament(call: Call, name: str) -> Tournament:
             )
         )
     return found
+
+
+def near_tournaments(call: Call, name: str) -> list[str]:
+    """The names of tournaments that go on and are nearly called so."""
+    names = {each.tournament.name.lower(): each.tournament.name for each in call.work.tournaments.listed(MOST_NAMES)}
+    return [names[key] for key in get_close_matches(name.lower(), names, n=3, cutoff=0.75)]
 
 
 def season_of(call: Call, tournament: Tournament, number: int | None = None, for_change: bool = False) -> Season:

@@ -16,6 +16,7 @@ from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
+from pbmserv.storage.board_rows import StoredBoard
 from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
 from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.board_words import words_of_page
@@ -41,8 +42,8 @@ def _show(asked: PageContext) -> Response:
     if number.isascii() and number.isdecimal():
         shown = board_page(asked, wanted.now, query_board(asked, wanted.game, wanted.now.place))
         return asked.go_to(shown.after_move(shown.after_number(int(number[:_MOST_DIGITS]))))
-    if _is_by_a_stranger(asked) and wanted.is_plain:
-        return _for_strangers(asked, wanted, facts)
+    if facts.stored and _is_by_a_stranger(asked) and wanted.is_plain:
+        return _for_strangers(asked, wanted, facts, facts.stored)
     shown = board_page(asked, wanted, facts)
     if wanted.line is not None and shown.to_confirm and not shown.trouble:
         # Where nothing is made of them, moves go on one after the other.
@@ -50,18 +51,18 @@ def _show(asked: PageContext) -> Response:
         if not asked.wants_fragment:
             return asked.go_to(further.address)
         shown = board_page(asked, further, facts)
-    return _page(asked, shown, REFUSED if shown.trouble else 200)
+    return shown_page(asked, shown, REFUSED if shown.trouble else 200)
 
 
-def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts) -> Response:
+def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts, stored: StoredBoard) -> Response:
     pages, flipped = asked.site.pages, is_flipped(asked, wanted.game)
     which = (wanted.game.word, wanted.number, wanted.after, asked.wants_fragment, flipped)
-    made_of = PageSources(facts.stored, facts.shown.watchers)
+    made_of = PageSources(stored, facts.shown.watchers)
     known = pages.find(which, made_of, facts.at)
     if known is not None:
         return _as_asked_for(asked, HTMLResponse(known))
     shown = board_page(asked, wanted, facts)
-    response = _page(asked, shown)
+    response = shown_page(asked, shown)
     # What has a form in it is for one visitor only.
     if not (shown.sheet.in_characters or _is_changed_by_time(shown) or _has_form(asked)):
         pages.keep(which, made_of, facts.at, shown.clocks, bytes(response.body))
@@ -82,7 +83,7 @@ def _has_form(asked: PageContext) -> bool:
     return "form_token" in vars(asked)
 
 
-def _page(asked: PageContext, shown: BoardPage, status: int = 200, refusal: Refused | None = None) -> Response:
+def shown_page(asked: PageContext, shown: BoardPage, status: int = 200, refusal: Refused | None = None) -> Response:
     response = asked.page(
         "board",
         status,
@@ -118,9 +119,9 @@ def _do(asked: PageContext) -> Response:
     if answer is None:
         return _done(asked, wanted)
     if isinstance(answer, Refused):
-        return _page(asked, board_page(asked, wanted), REFUSED, answer)
+        return shown_page(asked, board_page(asked, wanted), REFUSED, answer)
     if isinstance(answer.came_of_it, Refused):
-        return _page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
+        return shown_page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
     if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined, Reported)):
@@ -136,7 +137,7 @@ def _do(asked: PageContext) -> Response:
 
 def _done(asked: PageContext, wanted: Wanted) -> Response:
     """The board as it stands after what was done: at once for a page that is open, by its address for others."""
-    return _page(asked, board_page(asked, wanted)) if asked.wants_fragment else asked.go_to(wanted.board_address)
+    return shown_page(asked, board_page(asked, wanted)) if asked.wants_fragment else asked.go_to(wanted.board_address)
 
 
 def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
@@ -200,7 +201,7 @@ def _note(asked: PageContext, wanted: Wanted) -> Refused | None:
 def _draw(asked: PageContext, wanted: Wanted) -> Response:
     refused = keep_drawn(asked, wanted.game, wanted.number, asked.form.get("on", ""), asked.form.get("drawn", ""))
     if refused or asked.wants_fragment:
-        return _page(asked, board_page(asked, wanted), REFUSED if refused else 200, refused)
+        return shown_page(asked, board_page(asked, wanted), REFUSED if refused else 200, refused)
     return asked.go_to(wanted.address)
 
 

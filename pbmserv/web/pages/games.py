@@ -22,6 +22,7 @@ from pbmserv.web.flash_words import flash_words
 from pbmserv.web.lobby import seen_by
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.help_pages import rules_of
+from pbmserv.web.play_now_form import play_now
 from pbmserv.web.routing import page
 
 FEW = 8
@@ -47,6 +48,7 @@ def _game(asked: PageContext) -> Response:
         standings, more = call.work.standings.page(game.word, 1, FEW)
         return {
             "now": call.at,
+            "play_now": play_now(asked, call, [game]),
             "is_open": call.work.games.is_open(game.word),
             "count": call.work.games.counts([game.word])[game.word],
             "boards": call.work.listing.boards(game.word, None, FEW),

@@ -18,6 +18,7 @@ from pbmserv.games.finding import KINDS, fitting, in_families
 from pbmserv.storage.listing import Line
 from pbmserv.web.lobby import in_order, lobby_for
 from pbmserv.web.page_context import PageContext
+from pbmserv.web.play_now_form import play_now
 from pbmserv.web.rendering import address_of
 from pbmserv.web.routing import page
 
@@ -49,6 +50,7 @@ def _home(asked: PageContext) -> Response:
         return {
             "now": call.at,
             "bots_play": some_play(call),
+            "play_now": play_now(asked, call, catalogue),
             "counts": counts,
             "first": in_order(asked.site.catalogue.values(), counts)[:MOST_FIRST],
             "waiting": lobby.waiting[:MOST_WAITING],

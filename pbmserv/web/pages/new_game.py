@@ -65,8 +65,8 @@ class Choice:
 def _show(asked: PageContext) -> Response:
     game = game_of(asked)
     me = asked.me
-    seats = [me.userid, *asked.given("with").split()]
-    return asked.page("challenge", refusal=None, **_facts(asked, game, seats, {}))
+    others = asked.given("with").split()
+    return asked.page("challenge", refusal=None, **_facts(asked, game, [me.userid, *others], {}, others))
 
 
 def _start(asked: PageContext) -> Response:
@@ -86,10 +86,18 @@ def _start(asked: PageContext) -> Response:
     return asked.refused("challenge", answer, **_facts(asked, game, seats, form))
 
 
-def _facts(asked: PageContext, game: Game[Any], seats: Sequence[str], form: Any) -> dict[str, Any]:
+def _facts(
+    asked: PageContext, game: Game[Any], seats: Sequence[str], form: Any, others: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What the form shows; against bots alone a game that nobody has filled in yet is not rated."""
+
     def facts(call: Call) -> dict[str, Any]:
+        bots = opponents(call, game)
+        are_bots = bool(others) and {other.lower() for other in others} <= {bot.userid for bot in bots}
+        terms = {"terms-unrated": "on"} if are_bots else form
         return {
-            "bots": opponents(call, game),
+            "bots": bots,
+            "terms": chosen_in(Challenge.options, "terms", terms),
             "seekers": call.work.standings.seekers(game.word, MOST_SEEKERS),
             "seat_names": tuple(_seat_names(game)),
         }
@@ -99,7 +107,6 @@ def _facts(asked: PageContext, game: Game[Any], seats: Sequence[str], form: Any)
         "me": asked.me,
         "seats": [*seats, *[""] * _most_seats(game)][: _most_seats(game)],
         "parameters": chosen_in(game.options, "game", form),
-        "terms": chosen_in(Challenge.options, "terms", form),
         "words": form.get("words", ""),
         **asked.site.office.look_up(facts),
     }

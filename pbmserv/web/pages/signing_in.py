@@ -64,7 +64,7 @@ def _use_link(asked: PageContext) -> Response:
 def _play(asked: PageContext) -> Response:
     """The button on a board opened by a link in a letter."""
     token = asked.form.get("play", "")
-    if asked.kept is not None and asked.kept.board is None:
+    if asked.kept is not None and asked.kept.board is None and not asked.guest:
         return asked.page("play_link", REFUSED, refused="", signed_in=asked.kept.player)
     try:
         opened, (game, number) = asked.site.office.for_visitor(

@@ -1,0 +1,248 @@
+"""Commands that a player asks for in other words, or without name and password, in a mail or an answer to any letter.
+
+`Please invite tom@example.org to a game of hex` and `sign me up for the hex cup` are asked about before anything is
+done. A setting that is written as it is (`change letters daily`) holds at once where the address that is answered
+shows whose it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from pbmserv.commands.accounts.first_game import USUAL
+from pbmserv.commands.requests.authentication import FORGOT
+from pbmserv.commands.requests.budgets import is_ours
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
+from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of, parse
+from pbmserv.games.base import Game
+from pbmserv.games.message import Message
+from pbmserv.games.other_words import game_called
+from pbmserv.language.command_spec import Claim
+from pbmserv.language.words import PLACES_OF_A_PASSWORD, Word, without_frame, without_mark
+from pbmserv.letters.subjects import subject_of_ours
+from pbmserv.play.board import Player
+from pbmserv.play.yes_and_no import NO_WORDS, words_in
+from pbmserv.storage.tokens import WITH_WORDS, Answering, Kind
+from pbmserv.storage.tournaments import Tournament
+
+_AT_ONCE = frozenset(
+    {
+        *("change broadcasts", "change confirm", "change format", "change letters", "change receipts"),
+        *("change timezone", "vacation", "tournament join", "tournament leave", "subscribe", "unsubscribe", "notify"),
+        *("seek", "accept", "reject", "limit", FORGOT),
+    }
+)
+"""What whoever answers a letter may set without a question: it can be set back as easily."""
+_LONGEST = 300
+"""The longest request, in characters; more is a story."""
+_MOST_TOURNAMENTS = 200
+_MOST_WORDS_OF_A_NAME = 4
+_MAIL_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
+_INVITING = re.compile(
+    r"\b(?:invit\w*|einlad\w*|lade|lad|ladet|convid\w*|uitnodig\w*|nodig|inbjud\w*|bjud|inviter\w*|zapro[sś]\w*"
+    r"|challenge|herausforder\w*|fordere|défi\w*|desaf\w*|sfid\w*|play\w*|spiel\w*|jouer|jugar|giocare|jogar|spelen"
+    r"|пригла\w*|позови|сыграть|поиграть|запрос\w*)\b",
+    re.IGNORECASE,
+)
+_JOINING = re.compile(
+    r"\b(?:join\w*|sign (?:me |us )?up|signup|enter|enrol\w*|enroll\w*|register\w*|count me in|take part"
+    r"|participat\w*|be in|play in|put me (?:in|down)|add me|melde mich|anmelden|anmeldung|mitmachen|mitspielen"
+    r"|teilnehmen|(?:m['’])?inscri\w*|participer|apunt\w*|unirme|participar|iscriv\w*|partecipa\w*|meedoen|inschrijven"
+    r"|записать\w*|запиши\w*|участвовать|присоединиться|wezmę udział|zapisz)\b",
+    re.IGNORECASE,
+)
+_LEAVING = re.compile(
+    r"\b(?:leave|withdraw|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|baja|retirarme)\b",
+    re.IGNORECASE,
+)
+_TOURNAMENT = re.compile(
+    r"\b(?:tourn[ae]y\w*|tournament\w*|turnier\w*|tournoi\w*|torneo\w*|torneio\w*|toernooi\w*|turniej\w*|турнир\w*|cup"
+    r"|league|liga|ligue|ladder)\b",
+    re.IGNORECASE,
+)
+_OF_A_GAME = frozenset({"a", "an", "at", "au", "aux", "de", "en", "game", "in", "of", "play", "playing", "partie"})
+"""Words before the name of a game that is a common word, too: `a game of go`, but not `go and invite`."""
+_ONE = "The tournament TEXT"
+_ALL = "The tournaments here"
+
+
+class Asked(NamedTuple):
+    """A command that somebody asks for, in whose name, and the question; without one it is carried out at once."""
+
+    action: Action
+    player: Player
+    question: str
+    in_own_words: bool
+
+
+def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed: Action | ParseError) -> Asked | None:
+    """The command that a mail asks for, if it is no whole command; `parsed` is its line."""
+    player = _author(call, reply, answering)
+    if player is None:
+        return None
+    if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
+        # As our letters print it: in quotes, or behind a sign of quotation.
+        parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
+    if found := _without_its_author(call, parsed, player):
+        is_for_others = answering is not None and answering.kind in WITH_WORDS
+        is_sure = answering is not None and not is_for_others and answering.player == player
+        if is_sure and (found.command.name in _AT_ONCE or found.command.reads_only):
+            return Asked(found, player, "", False)
+        why = "Nothing has been passed on." if is_for_others else "It is written without your name and password."
+        return Asked(found, player, Message("{why} Did you mean this command?", why=why), False)
+    if answering is not None and answering.kind in WITH_WORDS:
+        # What is said to somebody else is theirs.
+        return None
+    for text in _texts(call, reply):
+        if found_in_words := _invitation(call, text, player) or _tournament(call, reply, text, player):
+            return found_in_words
+    return None
+
+
+def _author(call: Call, reply: Reply, answering: Answering | None) -> Player | None:
+    """Whose mail this is: who was written to, or else the only one with its address."""
+    if not call.credential.writes_mail or call.mail.unanswered or reply.letters > MOST_ANSWERED:
+        return None
+    if reply.tells_of_absence:
+        return None
+    if answering is not None and answering.kind is not Kind.HELP:
+        return answering.player if call.principal.is_from(answering.player) else None
+    own = call.principal.at_address
+    return own[0] if len(own) == 1 and call.credential.is_certain else None
+
+
+def _without_its_author(call: Call, parsed: Action | ParseError, player: Player) -> Action | None:
+    """A command that lacks the name and password of its player, or has what our letters print in their place."""
+    command = parsed.command
+    if command is None or (isinstance(parsed, Action) and parsed.claim.password not in PLACES_OF_A_PASSWORD):
+        return None
+    rest = tuple(_without_who(without_mark(parsed.line.rest), player))
+    if command.name == FORGOT and not rest:
+        fields = CommandFields(FORGOT, (player.userid,))
+    elif not command.needs_player or command.needs_password or (command.of_a_game and not parsed.game):
+        return None
+    else:
+        game = parsed.game.word if parsed.game and command.of_a_game else ""
+        fields = CommandFields(command.name, (), game, claim=Claim(player.userid, None), typed=rest)
+    found = action_of(fields, None, call.catalogue, call.commands)
+    return found if isinstance(found, Action) else None
+
+
+def _without_who(words: Sequence[Word], player: Player) -> list[Word]:
+    names = {player.userid.lower(), "userid"}
+    for place, word in enumerate(words[:2]):
+        if word.text.lower() in names:
+            after = place + 1
+            has_password = words[after:] and words[after].text in PLACES_OF_A_PASSWORD
+            return [*words[:place], *words[after + bool(has_password) :]]
+    return list(words)
+
+
+def _texts(call: Call, reply: Reply) -> Iterator[str]:
+    """What may be a request: the Subject, unless it is that of a letter of ours, and the first paragraph."""
+    if reply.subject and subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is None:
+        yield reply.subject[:_LONGEST]
+    below = [] if reply.is_apart else reply.body.splitlines()
+    rest = below[: next((at for at, line in enumerate(below) if not line.strip()), len(below))]
+    paragraph = " ".join([reply.line, *rest]).strip()
+    yield paragraph if len(paragraph) <= _LONGEST else reply.line[:_LONGEST]
+    if reply.is_apart and len(reply.line.split()) <= _MOST_WORDS_OF_A_NAME:
+        # "Hello," above what is asked.
+        yield " ".join(reply.body.strip().split("\n\n")[0].split())[:_LONGEST]
+
+
+def _invitation(call: Call, text: str, player: Player) -> Asked | None:
+    addresses = list(dict.fromkeys(each.rstrip(".") for each in _MAIL_ADDRESS.findall(text)))
+    rest = _MAIL_ADDRESS.sub(" ", text)
+    if len(addresses) != 1 or is_ours(addresses[0], call.server) or not _INVITING.search(rest) or _is_denied(rest):
+        return None
+    named = _games_in(call, rest)
+    game = named[0] if named else call.catalogue.get(USUAL) or next(iter(call.catalogue.values()))
+    action = parse(f"{game.word} challenge {player.userid} {addresses[0]}", call.catalogue, call.commands)
+    question = Message(
+        "An invitation to a game of {game} would go to {address}, with your name, {player}, and without your address."
+        " Shall it be sent? The command for that is:",
+        game=game.name,
+        address=addresses[0],
+        player=player.userid,
+    )
+    if len(named) != 1:
+        how = Message(
+            "For another game, write a sentence that names one, for example: invite {address} to a game of hex.",
+            address=addresses[0],
+        )
+        question = Message("{how} {question}", how=how, question=question)
+    return Asked(action, player, question, True) if isinstance(action, Action) else None
+
+
+def _tournament(call: Call, reply: Reply, text: str, player: Player) -> Asked | None:
+    subject = subject_of_ours(reply.subject, call.catalogue, reply.is_answer)
+    leaves = _LEAVING.search(text) is not None
+    joins = _JOINING.search(text) is not None and not leaves
+    is_about_one, is_about_all = subject == _ONE, subject == _ALL
+    if _is_denied(text) or not (joins or leaves or is_about_all):
+        return None
+    if not (is_about_one or is_about_all or _TOURNAMENT.search(text)):
+        return None
+    listed = [each.tournament for each in call.work.tournaments.listed(_MOST_TOURNAMENTS)]
+    named = [each for each in listed if _is_named(each.name, text)]
+    if not named and is_about_one:
+        named = [each for each in listed if each.name.lower() == reply.subject.split()[-1].rstrip("*").lower()]
+    if not named:
+        games = {game.word for game in _games_in(call, text)}
+        named = [each for each in listed if each.game in games]
+    if len(named) > 1:
+        longest = max(len(each.name) for each in named)
+        named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]
+    if len(named) != 1:
+        return None if is_about_all and not joins else _list_of_tournaments(call, player)
+    return _with_tournament(call, named[0], player, leaves)
+
+
+def _with_tournament(call: Call, tournament: Tournament, player: Player, leaves: bool) -> Asked | None:
+    what, question = (
+        ("leave", Message("Do you want to leave the tournament {tournament}?", tournament=tournament.name))
+        if leaves
+        else ("join", Message("Do you want to play in the tournament {tournament}?", tournament=tournament.name))
+    )
+    fields = CommandFields(f"tournament {what}", (tournament.name,), claim=Claim(player.userid, None))
+    action = action_of(fields, None, call.catalogue, call.commands)
+    words = Message("{question} The command for that is:", question=question)
+    return Asked(action, player, words, True) if isinstance(action, Action) else None
+
+
+def _list_of_tournaments(call: Call, player: Player) -> Asked | None:
+    """The list, in which each can be read about: it is not clear which one is meant."""
+    action = parse("tournament list", call.catalogue, call.commands)
+    return Asked(action, player, "", True) if isinstance(action, Action) else None
+
+
+def _is_named(name: str, text: str) -> bool:
+    """Whether a text has the name of a tournament, in any case, as one word or several."""
+    words = words_in(name.replace("-", " "))
+    said = words_in(text.replace("-", " "))
+    return any(said[at : at + len(words)] == words for at in range(len(said))) or "".join(words) in said
+
+
+def _games_in(call: Call, text: str) -> list[Game[Any]]:
+    """The games that a text names."""
+    said = [word.strip("-") for word in re.findall(r"[\w-]+", text.lower())]
+    found: dict[str, Game[Any]] = {}
+    place = 0
+    while place < len(said):
+        for length in range(min(_MOST_WORDS_OF_A_NAME, len(said) - place), 0, -1):
+            word = game_called(" ".join(said[place : place + length]), call.catalogue)
+            is_common = word == "go" and (place == 0 or said[place - 1] not in _OF_A_GAME)
+            if word and not is_common:
+                found[word] = call.catalogue[word]
+                place += length - 1
+                break
+        place += 1
+    return list(found.values())
+
+
+def _is_denied(text: str) -> bool:
+    return not (NO_WORDS - {"now", "today", "anymore"}).isdisjoint(words_in(text))

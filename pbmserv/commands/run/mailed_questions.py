@@ -1,0 +1,220 @@
+"""Answers to letters with a code: invitations, and the questions whether an address, a challenge, a command is meant.
+
+A code is good once, and from where its letter went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbmserv.commands.accounts import actions as accounts
+from pbmserv.commands.accounts.actions import Forgotten
+from pbmserv.commands.accounts.first_game import game_asked
+from pbmserv.commands.leaving import actions as leaving
+from pbmserv.commands.requests import confirmed_addresses
+from pbmserv.commands.requests.authentication import FORGOT, check_code_came_here
+from pbmserv.commands.requests.budgets import folded
+from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.credentials import CodeIsElsewhere
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.questions import Question, guest_answer
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.asking_back import (
+    MEANT,
+    AnsweredInstead,
+    FirstMoveMeant,
+    Unclear,
+    carry_out_meant,
+    not_meant,
+    question_of,
+    same_address,
+)
+from pbmserv.commands.run.notices import offer_is_over
+from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.starting import challenges, forged_challenges
+from pbmserv.commands.starting.greeting import is_greeting
+from pbmserv.commands.starting.invitations import MOVES_ASKED, code_and_move
+from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
+from pbmserv.language.argument_types import Code, OneOf
+from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
+from pbmserv.language.words import MASK, NoWords
+from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, subject_of_ours
+from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.yes_and_no import (
+    NO,
+    YES,
+    asks_to_stop,
+    beside_kind_words,
+    in_one_word,
+    told_by,
+)
+from pbmserv.storage.codes import Code as StoredCode
+from pbmserv.storage.invitations import Invitation
+
+_TOO_OLD = (
+    "The code in the letter that you have answered has been used already, or is too old. For a new one, answer with"
+    " the word forgot. What you wrote is not quoted here, and no password has been set."
+)
+_WHAT_THIS_IS = (
+    "This is pbmserv at {server}, a program by which people play board games by mail: when it is your turn, you get a"
+    " letter with the board, and answer it with your move. It costs nothing, and nothing begins before you say yes."
+    ' Subject "help {word}" brings the rules.'
+)
+
+
+def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
+    bare, which = code_and_move(code)
+    digest = digest_of(bare)
+    invitation = call.work.invitations.with_code(digest, call.at)
+    if invitation is None:
+        subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
+        # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
+        of_guest = subject in INVITATIONS or which is not None
+        if subject in HELP:
+            raise offer_is_over(reply)
+        return CommandFields("invitation", (code, YES)) if of_guest else _confirmation(call, reply, code)
+    names = [invitation.inviter.userid] if invitation.inviter else []
+    if folded(call.credential.address or "") == folded(invitation.guest(digest).address):
+        call.principal.answers_again_at = same_address(call, reply)
+    asked = game_asked(call.catalogue, reply.line) if is_greeting(invitation) else None
+    answer = asked.word if asked else guest_answer(reply.line, reply.below, reply.subject, names)
+    if answer is None:
+        raise _unclear_guest(call, reply, code, invitation)
+    # Who invites reads what stands beside a yes or a no.
+    call.comment = reply.words if in_one_word(reply.words) is None else ""
+    return CommandFields("invitation", (code, answer))
+
+
+def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) -> Unclear:
+    """The same question once more, or another one where a guest has begun to play."""
+    by = invitation.inviter.userid if invitation.inviter else "The operator"
+    if is_greeting(invitation):
+        return Unclear(
+            call, reply, "Would you like to play?", "Answer this letter with the name of a game, for example: chess."
+        )
+    how = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
+    game = call.catalogue.get(invitation.game)
+    if game is None:
+        return Unclear(call, reply, Message("{by} invites you to a game.", by=by), how)
+    bare, which = code_and_move(code)
+    place = invitation.guest(digest_of(bare)).place
+    asked, line = invitation.asked(place), reply.line.strip().removesuffix(".")
+    move = challenges.first_move(call, game, invitation, place, line)
+    # Who does not answer the question about a move is asked the same; who was not invited, about none.
+    meant = invitation.move_asked(place, which) if move is None else move
+    if meant and call.principal.answers_again_at and (meant in asked or len(asked) < len(MOVES_ASKED)):
+        question = Message(
+            "{by} invites you to a game of {game}. Shall it begin, with {move} as your first move?",
+            by=by,
+            game=game.name,
+            move=meant,
+        )
+        return FirstMoveMeant(call, reply, bare, meant, question, how)
+    if move is not None:
+        question = Message(
+            "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then the board"
+            " comes in a letter, which you answer with your move when it is your turn.",
+            line=line,
+            game=game.name,
+            by=by,
+        )
+    else:
+        question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
+    if wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES}:
+        return Unclear(call, reply, question, how, Message(_WHAT_THIS_IS, server=call.server, word=game.word))
+    return Unclear(call, reply, question, how)
+
+
+def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
+    found = call.work.codes.find(digest_of(code), call.at)
+    if found is not None and found.purpose == FORGOT:
+        return _new_password(call, reply, found, code)
+    if found is None and subject_of_ours(reply.subject, call.catalogue, in_an_answer=True) == FORGOTTEN:
+        raise NoWords(_TOO_OLD)
+    question = QUESTIONS.get(found.purpose) if found else None
+    if question is None:
+        # As where the whole command has been typed: it says that the code is no good.
+        return CommandFields("confirm", (code, NO))
+    asks = question.asks(call, found) if question.asks and found else "Do you want this?"
+    answer = None if reply.tells_of_absence else question.answer_in(reply.line, reply.below)
+    if question.is_final and (answer is None or (answer == YES and reply.below_banner)):
+        raise Unclear(
+            call,
+            reply,
+            asks,
+            "Answer this letter with the one word yes, and nothing else; or with no.",
+            "This cannot be undone, so a yes has to be the whole answer, and nothing has been done.",
+        )
+    if answer is None:
+        raise Unclear(call, reply, asks)
+    return CommandFields("confirm", (code,) if answer == YES else (code, NO))
+
+
+def _new_password(call: Call, reply: Reply, found: StoredCode, code: str) -> CommandFields:
+    """The new password that is all that an answer says; else the letter that asks for it once more."""
+    try:
+        check_code_came_here(call, found.player, found.subject)
+    except CodeIsElsewhere as elsewhere:
+        # What was written may be a password: it is not quoted.
+        raise NoWords(elsewhere.words) from None
+    # The code itself is masked in what was written.
+    words = [word for word in reply.line.split() if word != MASK]
+    is_said = (
+        not beside_kind_words(reply.line) or told_by(reply.line) or wish_in(reply.line) or asks_to_stop(reply.line)
+    )
+    if len(words) != 1 or is_said or reply.tells_of_absence or call.mail.unanswered:
+        raise AnsweredInstead(lambda _: Forgotten(found.player, code, found.subject, is_asked_again=True))
+    return CommandFields("change password", (words[0],), claim=Claim(found.player.userid, code))
+
+
+QUESTIONS: Mapping[str, Question] = {
+    confirmed_addresses.CONFIRM: Question(
+        accounts.confirm_address,
+        accounts.decline_address,
+        sent_to=accounts.address_asked,
+        asks=lambda call, code: Message(
+            "Is {address} an address of {player}, who plays here?",
+            address=call.credential.address,
+            player=code.player.userid,
+        ),
+    ),
+    forged_challenges.CHALLENGE: Question(
+        challenges.Challenge().carry_out_asked, forged_challenges.decline, asks=forged_challenges.question_of
+    ),
+    MEANT: Question(carry_out_meant, not_meant, asks=question_of),
+    leaving.SIGNOFF: Question(
+        leaving.confirm_leaving, leaving.stay, is_final=True, sent_to=leaving.asked_at, asks=leaving.question_of
+    ),
+}
+"""All mailed questions by purpose."""
+
+
+class Confirm(Command):
+    """Answer a question that was mailed to you.
+
+    It may be whether an address or a challenge is yours, or whether you want to leave. Just answer that letter with
+    yes or no; to leave, the whole answer has to be the one word yes. Or write this command, with the code in the
+    letter. It is good only from the address that the letter went to, or from one that you have confirmed.
+    """
+
+    words = ("confirm",)
+    arguments = (
+        Argument("code", Code()),
+        Argument("yes|no", OneOf("answer", "yes", "no"), optional=True),
+    )
+    about_account = True
+    example = "confirm k3m8pwx2vq7rnt4ha"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        digest = digest_of(given["code"])
+        found = call.work.codes.find(digest, call.at)
+        question = QUESTIONS.get(found.purpose) if found else None
+        if found is not None and question is not None:
+            check_code_came_here(call, found.player, question.sent_to(found) if question.sent_to else "")
+            code = call.work.codes.redeem(digest, found.purpose, call.at)
+            if code is not None:
+                answer = question.declined if given.get("yes|no") == "no" else question.confirmed
+                return answer(call, code)
+        raise Refusal("This code is not known, has been used already, or is too old.")

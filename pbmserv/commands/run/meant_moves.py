@@ -1,0 +1,166 @@
+"""The move that may be meant by an answer to the letter of a board: it is asked about, and never made by a guess."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.expectations import OutOfDate
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.asking_back import DidYouMean, Unclear, did_you_mean
+from pbmserv.games.base import Illegal, Refusal, Unreadable
+from pbmserv.games.message import Message
+from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
+from pbmserv.language.meaning import move_for
+from pbmserv.play import counting
+from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.consent import is_named_accept
+from pbmserv.play.move_suggestions import is_move, move_meant, propose
+from pbmserv.play.moving import waits_for_yes
+from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.yes_and_no import NO_WORDS, words_in
+from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
+
+_MOST_WORDS_OF_ASKING = 4
+"""The longest line that asks for a draw or resigns: "I offer a draw"."""
+BELOW_BANNER = "Your mail begins with a notice that nobody has written."
+ENDING = frozenset({"resign", "accept"})
+"""Moves of every game that end it, or may."""
+_ASKED_IN_WORDS = {
+    "resign": "Do you want to resign on {board}?",
+    "propose": "Do you want to propose a tie on {board}?",
+    "undo": "Do you want to ask for your last move back on {board}?",
+    "accept": "Do you want to accept what is proposed on {board}?",
+    "reject": "Do you want to reject what is proposed on {board}?",
+}
+_PROPOSED_IN_WORDS = {
+    counting.Question.DRAW: "{by} proposes that the game on {board} ends as a tie: do you agree?",
+    counting.Question.UNDO: "{by} asks to take back the last move on {board}: do you agree?",
+}
+_ASKED_TO_PLAY = "Do you want to play {move} on {board}?"
+LETTERS = re.compile(r"[^\W\d_]{2,}")
+_SHORTEST_TALK = 5
+"""A shorter single word may be a move of some game."""
+
+
+def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
+    """The refusal of an answer, or the question whether a certain move was meant.
+
+    The refused command's changes are undone already.
+    """
+    answering = call.principal.answering
+    if answering is None or answering.kind not in OF_A_BOARD or call.principal.player is None or call.board is None:
+        return refusal
+    if isinstance(refusal, OutOfDate):
+        return _with_how_to_chat(call, reply, refusal)
+    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)) or reply.tells_of_absence:
+        return refusal
+    board = call.work.boards.load(*call.board, for_change=True)
+    # Of what can be read, but must not be done, only the line itself can be meant in another way.
+    lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
+    move = move_meant(board, call.principal.player, lines) if board else None
+    # Whose turn it is may have mistyped a move: that is told.
+    is_no_answer = isinstance(refusal, NotAllowed if answering.kind is Kind.BOARD else (Unreadable, NotAllowed))
+    if move is None and is_no_answer and (asked := asked_about(board, answering)):
+        either = "yes or no" if answering.kind is Kind.BOARD else "yes"
+        how = Message("Answer this letter with {either} in its first line, or with a move.", either=either)
+        return Unclear(call, reply, asked, how)
+    if board is None or move is None or move.lower() == reply.line.strip().lower():
+        return _with_how_to_chat(call, reply, refusal)
+    return did_you_mean(move, refusal.words)
+
+
+def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
+    """A refusal of what looks like chat, with how to write it."""
+    words = LETTERS.findall(reply.line)
+    is_talk = len(words) > 1 or any(len(word) >= _SHORTEST_TALK for word in words)
+    if not is_talk or words[0].lower() in TABLE_WORDS or takes_board_and_player(call, words[0].lower()):
+        return refusal
+    board = call.work.boards.load(*call.board) if call.board else None
+    if board is None or len(board.players) == 1 or not isinstance(refusal, (Unreadable, NotAllowed)):
+        return refusal
+    kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
+    return kind(
+        Message(
+            "{why}\n\nTo write to the others without a move, begin your answer with the word chat, for"
+            " example: chat Thank you!",
+            why=refusal.words,
+        )
+    )
+
+
+def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
+    """Store the suggested move until it is confirmed."""
+    board = call.work.boards.load(*call.board, for_change=True) if call.board else None
+    if board is None or call.principal.player is None:
+        return None
+    proposed = propose(board, call.principal.player, refusal.move)
+    call.work.boards.save(board)
+    return proposed
+
+
+def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: str, number: int) -> None:
+    if len(reply.line) > 60 or not reply.line.strip():
+        return
+    board = call.work.boards.load(game, number)
+    line = reply.line.strip().removesuffix(".")
+    asked = _move_of_every_game(board, answering.player, line) if board else None
+    if board is None or not (asked or is_move(board, answering.player, line)):
+        return
+    call.game, call.board = call.catalogue[game], (game, number)
+    call.principal.player = answering.player
+    why = "You have answered a chat, so your words would have gone to everybody."
+    move = asked or move_meant(board, answering.player, [reply.line])
+    raise did_you_mean(move, why) if move else Refusal(why)
+
+
+def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
+    """The move of every game that a short line asks for and the player could make: `draw`, `Tie?`.
+
+    Raises `Unreadable` if the game has such a word of its own.
+    """
+    words = [word.strip(".,;:!?") for word in line.lower().split()]
+    if not board.is_on or player not in board.staying or len(words) > _MOST_WORDS_OF_ASKING:
+        return None
+    if own := board.game.own_words.get(" ".join(words)):
+        raise Unreadable(own)
+    if " ".join(words) in {"accept", "reject"}:
+        return words[0] if player in board.yet_to_answer else None
+    return None if NO_WORDS.intersection(words_in(line)) else move_for(" ".join(words))
+
+
+def asked_about(board: Board | None, answering: Answering) -> str:
+    """The question that a letter asks whose move waits for a yes, or what is proposed; empty if none waits."""
+    if board is None:
+        return ""
+    if answering.kind is Kind.BOARD and answering.shown and answering.shown.vote:
+        vote = board.vote if answering.player in board.yet_to_answer else None
+        return Message(_PROPOSED_IN_WORDS[vote.question], by=vote.by.userid, board=board.title) if vote else ""
+    if answering.kind not in {Kind.SUBMITTED, Kind.PROPOSED}:
+        return ""
+    with suppress(Refusal):
+        waiting = waits_for_yes(board, answering.player, answering.move).text
+        return Message(_ASKED_IN_WORDS.get(waiting, _ASKED_TO_PLAY), move=waiting, board=board.title)
+    return ""
+
+
+def check_it_is_meant(call: Call, reply: Reply, answering: Answering, named: tuple[str, int], line: str) -> None:
+    """Ask before a line is carried out that may be no more than a question, or that a gateway stands above."""
+    ending = line.lower().strip("\"'")
+    why, move = BELOW_BANNER, None
+    board = call.work.boards.load(*named) if reply.below_banner or line.endswith("?") else None
+    if reply.below_banner and (ending in ENDING or (board and is_named_accept(board, ending))):
+        move = ending
+    elif line.endswith("?") and not line.endswith("!?"):
+        why, move = "What you wrote is a question.", move_meant(board, answering.player, [line]) if board else None
+    if move:
+        call.game, call.board, call.principal.player = call.catalogue[named[0]], named, answering.player
+        raise did_you_mean(move, why)
+
+
+def takes_board_and_player(call: Call, word: str) -> bool:
+    """Whether a word is the command of a game that names a board and its player first."""
+    command = call.commands.find(word, of_a_game=True)
+    kinds = [type(argument.kind) for argument in command.arguments[:3]] if command else []
+    return kinds == [BoardNumber, Userid, Password]

@@ -1,0 +1,176 @@
+"""A refused command that is nearly right: a name or a first word misspelt, or a wrong password from the own address.
+
+What may have been meant is tried, undone, and asked about: a yes carries it out. The password never stands in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from pbmserv.commands.requests.authentication import WrongPassword, note_wrong_password
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.redaction import Quoting
+from pbmserv.commands.run.asking_back import AsksFirst, corrected
+from pbmserv.commands.run.parser import Action, ParseError, parse
+from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
+from pbmserv.language.argument_types import Userid
+from pbmserv.language.command_spec import ArgumentType, Claim
+from pbmserv.language.words import Misspelt, Word, in_quotes
+from pbmserv.play.board import Player
+from pbmserv.play.open_challenge import ANYONE
+from pbmserv.storage.statements import undone_on_error
+
+_MOST_UNKNOWN = 3
+"""How many names of a line are looked up."""
+
+
+def asked_instead(
+    call: Call, parsed: Action | ParseError, refusal: Refusal, try_out: Callable[[Action], object]
+) -> Refusal:
+    """The question whether something near was meant; else the same refusal."""
+    if not call.credential.writes_mail or not call.credential.is_certain or call.mail.unanswered:
+        return refusal
+    if isinstance(refusal, AsksFirst) or call.mail.reads_only or call.mail.quota.is_over:
+        return refusal
+    for action, player, question in _near(call, parsed, refusal):
+        line = corrected(call, action)
+        asks = AsksFirst(Message("{question} The command would be:", question=question), player, line)
+        if _can_be_done(call, action, player, refusal, try_out):
+            return asks
+    return refusal
+
+
+def _near(call: Call, parsed: Action | ParseError, refusal: Refusal) -> Iterator[tuple[Action, Player, str]]:
+    if isinstance(parsed, ParseError):
+        yield from _with_word_meant(call, parsed, refusal)
+    elif type(refusal) is WrongPassword:
+        yield from _without_password(call, parsed)
+    else:
+        yield from _with_names_meant(call, parsed)
+
+
+def _with_word_meant(call: Call, parsed: ParseError, refusal: Refusal) -> Iterator[tuple[Action, Player, str]]:
+    """The command with the only game, or command, that is near to what was typed in its place."""
+    meant = refusal.meant if isinstance(refusal, Misspelt) and not parsed.is_in_arguments else ()
+    words = parsed.line.words
+    found = [_with_words(call, words, {place: word}) for word in meant for place in range(min(2, len(words)))]
+    # Anything might be asked of the help pages.
+    actions = [each for each in found if each and (len(meant) == 1 or not each.command.reads_only)]
+    player = _whose(call, actions[0]) if len(actions) == 1 else None
+    if player:
+        yield actions[0], player, refusal.words
+
+
+def _with_names_meant(call: Call, parsed: Action) -> Iterator[tuple[Action, Player, str]]:
+    """The command with the only player or tournament that is near to each name that nobody has."""
+    meant: dict[int, str] = {}
+    told = []
+    for place, kind, typed in _names(parsed):
+        near = _near_names(call, kind, typed)
+        if near is None:
+            continue
+        if len(near) != 1 or len(meant) == _MOST_UNKNOWN or not Quoting(call, parsed.line).shows(typed):
+            return
+        meant[place] = near[0]
+        told.append(_not_called(kind, typed, near[0]))
+    action = _with_words(call, parsed.line.words, meant) if meant else None
+    player = _whose(call, action) if action else None
+    if action and player:
+        yield action, player, " ".join(told)
+
+
+def _without_password(call: Call, parsed: Action) -> Iterator[tuple[Action, Player, str]]:
+    """The command itself, where a yes to the letter takes the place of its wrong password."""
+    player, command = _whose(call, parsed), parsed.command
+    if player is None or player.userid.lower() != parsed.claim.userid.lower() or command.about_account:
+        return
+    action = parsed._replace(claim=Claim(player.userid, None))
+    yield (
+        action,
+        player,
+        Message(
+            "The password in your letter is not right. If you are {player}, a yes to this letter takes its place.",
+            player=player.userid,
+        ),
+    )
+
+
+def _names(parsed: Action) -> Iterator[tuple[int, ArgumentType, str]]:
+    """The names of players and tournaments in a line: where they stand among its words, and what they name."""
+    plain = parsed.line.plain
+    arguments = [*parsed.command.arguments_for([word.text for word in plain])]
+    if arguments and arguments[-1].repeated:
+        arguments += [arguments[-1]] * (len(plain) - len(arguments))
+    for word, argument in zip(plain, arguments, strict=False):
+        is_name = isinstance(argument.kind, Userid) or argument.kind.noun == "name of the tournament"
+        if is_name and not argument.authenticates and "@" not in word.text and word.text.lower() != ANYONE:
+            place = next(at for at, each in enumerate(parsed.line.words) if each is word)
+            yield place, argument.kind, word.text
+
+
+def _near_names(call: Call, kind: ArgumentType, typed: str) -> list[str] | None:
+    """The names near to one; None if somebody has it."""
+    if isinstance(kind, Userid):
+        if call.work.players.named([typed]):
+            return None
+        from pbmserv.storage.directory import near_names
+
+        return near_names(call.work.connection, typed)
+    from pbmserv.commands.tournaments.actions import near_tournaments
+
+    return None if call.work.tournaments.named(typed) else near_tournaments(call, typed)
+
+
+def _not_called(kind: ArgumentType, typed: str, meant: str) -> str:
+    if isinstance(kind, Userid):
+        return Message("There is no player called {typed} here. Did you mean {meant}?", typed=typed, meant=meant)
+    return Message("There is no tournament called {typed} here. Did you mean {meant}?", typed=typed, meant=meant)
+
+
+def _with_words(call: Call, words: Sequence[Word], meant: dict[int, str]) -> Action | None:
+    typed = [meant.get(place, word.text if word.plain else in_quotes(word.text)) for place, word in enumerate(words)]
+    parsed = parse(" ".join(typed), call.catalogue, call.commands)
+    return parsed if isinstance(parsed, Action) else None
+
+
+def _whose(call: Call, action: Action) -> Player | None:
+    """The player whose command it is, if the mail comes from their address."""
+    own = call.principal.at_address
+    if action.claim.userid:
+        return next((each for each in own if each.userid.lower() == action.claim.userid.lower()), None)
+    return own[0] if len(own) == 1 else None
+
+
+def _can_be_done(
+    call: Call, action: Action, player: Player, refusal: Refusal, try_out: Callable[[Action], object]
+) -> bool:
+    """Whether a command would be carried out; nothing of it is kept but a wrong password, which counts."""
+    before = call.principal, call.game, call.board, call.line, call.comment
+    call.principal = call.principal.afresh()
+    if action.claim.password is None:
+        call.principal.replier = player
+    try:
+        with undone_on_error(call.work.connection):
+            _undo_after(try_out, action)
+    except _TriedOut:
+        return True
+    except WrongPassword as wrong:
+        if not isinstance(refusal, WrongPassword):
+            note_wrong_password(call, wrong.userid)
+        return False
+    except Refusal:
+        return False
+    finally:
+        call.principal, call.game, call.board, call.line, call.comment = before
+        call.outcomes.clear()
+    return True
+
+
+def _undo_after(try_out: Callable[[Action], object], action: Action) -> None:
+    try_out(action)
+    raise _TriedOut
+
+
+class _TriedOut(Exception):
+    """It would be done, and is undone."""

@@ -1,0 +1,147 @@
+"""Answers to letters that ask for nothing, as help pages and receipts, and those to any that ask for leaving."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from enum import StrEnum
+from typing import Any
+
+from pbmserv.commands.accounts.first_game import first_game, game_asked, weakest_bot
+from pbmserv.commands.help.actions import page
+from pbmserv.commands.leaving.by_answer import ask_all_but_one, watched
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.recipients import answering_welcome, to_sender, with_help_to_answer
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.asking_back import AnsweredInstead
+from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.run.refusals import introduction, is_stranger
+from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
+from pbmserv.language.command_spec import Claim
+from pbmserv.language.words import Misspelt, NoWords
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.page import ActionLink
+from pbmserv.letters.subjects import FORGOTTEN, HELP, subject_of_ours
+from pbmserv.play.board import Player
+from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.yes_and_no import told_by
+from pbmserv.storage.tokens import Answering
+
+_MOST_WORDS_OF_SUBJECT = 3
+"""The longest name of a help page in words; more is a sentence."""
+
+
+def leaving_asked(call: Call) -> CommandFields:
+    """The question to each player whose address this is whether they leave."""
+    return CommandFields("signoff", claim=Claim(ask_all_but_one(call).userid, None))
+
+
+def without_letters(call: Call, answering: Answering) -> CommandFields:
+    """The end of the letters about a board that somebody only watches; else the question whether they leave."""
+    claim = Claim(answering.player.userid, None)
+    if board := watched(call, answering):
+        return CommandFields("unsubscribe", (str(board[1]),), board[0], claim=claim)
+    return CommandFields("signoff", claim=claim)
+
+
+def first_game_asked(call: Call, reply: Reply, player: Player) -> CommandFields:
+    """The game with the server that the answer to a welcome names; else a help page."""
+    game = game_asked(call.catalogue, reply.line)
+    bot = weakest_bot(call, game) if game else ""
+    if game is None or not bot:
+        return help_asked(call, reply)
+    return CommandFields("challenge", (player.userid, bot), game.word)
+
+
+def help_asked(call: Call, reply: Reply) -> CommandFields:
+    words = re.findall(r"[\w-]+", reply.line.lower().removeprefix("help "))
+    if named := [word for word in dict.fromkeys(words) if word in call.catalogue]:
+        return CommandFields("help", tuple(named))
+    if 0 < len(words) <= _MOST_WORDS_OF_SUBJECT:
+        with suppress(Refusal):
+            page(words, call.catalogue, call.commands)
+            return CommandFields("help", tuple(words))
+    return CommandFields("help")
+
+
+def answer_to_notice(call: Call, reply: Reply) -> CommandFields:
+    """What answers a letter that asks for nothing, or goes to another address."""
+    subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
+    if subject in HELP:
+        return help_asked(call, reply)
+    if subject == FORGOTTEN:
+        # What is answered to this may be the new password: it is not quoted.
+        raise NoWords(
+            Message(
+                "Your answer did not go to the address that this letter asks for (Reply-To), so no password has been"
+                " set, and what you wrote is not quoted here. Answer the letter itself, or write a letter to {server}"
+                " with the Subject that stands in it, and with your new password in place of NEW.",
+                server=call.server,
+            )
+        )
+    if call.mail.unanswered or reply.tells_of_absence:
+        raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
+    raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
+
+
+def offer_is_over(reply: Reply) -> AnsweredInstead:
+    """What is told of an answer to the offer of a first game that has been taken, or is too old."""
+    return AnsweredInstead(lambda call: what_can_be_answered(call, reply, Why.OVER))
+
+
+class Why(StrEnum):
+    """Why an answer does nothing."""
+
+    KIND = "kind"
+    """It says nothing but something kind."""
+    YES_OR_NO = "yes or no"
+    UNCLEAR = "unclear"
+    OVER = "over"
+    """What it answers was good once, or for a while."""
+
+
+class NothingAsked(Outcome, frozen=True):
+    """A letter that asks for nothing has been answered; what can be answered is told."""
+
+    written_by = "run.notices:of_notice"
+
+    why: Why
+    player: Player | None = None
+    """Whose address it came from."""
+    game: Game[Any] | None = None
+    """The game that one word begins."""
+
+
+def what_can_be_answered(call: Call, reply: Reply, why: Why | None = None) -> Outcome:
+    if is_stranger(call):
+        return introduction(call, reply.line, is_new=why is Why.OVER)
+    own = call.principal.at_address
+    player = own[0] if len(own) == 1 and call.credential.is_certain else None
+    return NothingAsked(why or _why(reply), player, first_game(call) if player else None)
+
+
+def _why(reply: Reply) -> Why:
+    if wish_in(reply.line) is Wish.KINDNESS:
+        return Why.KIND
+    return Why.YES_OR_NO if told_by(reply.line, reply.below) else Why.UNCLEAR
+
+
+def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
+    """To who has answered."""
+    game, player = notice.game, notice.player
+    offers = [ActionLink("Help", "help")]
+    if game and player:
+        offers = [
+            ActionLink(Message("Play {game}", game=game.name), game.word),
+            ActionLink("My boards", f"all show {player.userid}"),
+            ActionLink("Tournaments", "tournament list"),
+            *offers,
+        ]
+    userid = player.userid if player else ""
+    letter = write(
+        "run/notice", "What you wrote", offers=offers, says="An answer", why=notice.why, game=game, userid=userid
+    )
+    to_answer = answering_welcome(call, letter, player) if player else with_help_to_answer(call, letter)
+    return [to_sender(call, to_answer)]

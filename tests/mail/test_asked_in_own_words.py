@@ -1,0 +1,298 @@
+"""Commands that are asked for in a sentence, or as letters print them, in an answer to any letter or in a mail."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.storage.database import Database
+from tests.conversation import Server
+from tests.mail.test_replies import ALICE, BOB, Post
+
+TOM = "tom@example.com"
+
+
+@pytest.fixture
+def post(undone_database: Database) -> Post:
+    return Post(Server(undone_database))
+
+
+@pytest.fixture
+def cup(post: Post) -> Post:
+    """The same with a tournament of Hex."""
+    post.server.hear(BOB, "tournament create bob bobpw123 hex hex-cup")
+    return post
+
+
+def mail(post: Post, sender: str, subject: str, body: str = "", envelope: str | None = None) -> str:
+    """A mail of its own."""
+    return post.answer(sender, body, to=post.server.address, subject=subject, envelope_sender=envelope)
+
+
+def words_to(post: Post, address: str) -> str:
+    return " ".join(str(post.letter_to(address)["text"]).split())
+
+
+def letters_to(post: Post, address: str) -> int:
+    return sum(address in letter["recipients"] for letter in post.server.outbox())
+
+
+class TestInviting:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "please invite tom@example.com to a game of hex",
+            "Can you invite my friend tom@example.com to a game of Hex?",
+            "I would like to play hex with tom@example.com.",
+            "Bitte lade tom@example.com zu einer Partie Hex ein",
+            "Peux-tu inviter tom@example.com à une partie de Hex ?",
+            "Invita a tom@example.com a una partida de hex, por favor",
+            "Пригласи tom@example.com сыграть в hex",
+        ],
+    )
+    @pytest.mark.parametrize("is_answer", [False, True])
+    def test_who_wants_to_invite_somebody_is_asked_once(self, post: Post, line: str, is_answer: bool) -> None:
+        if is_answer:
+            post.answer(ALICE, line)
+        else:
+            mail(post, ALICE, "A friend", line)
+
+        assert "An invitation to a game of Hex would go to tom@example.com, with your name, alice," in words_to(
+            post, ALICE
+        )
+        assert letters_to(post, TOM) == 0
+        assert post.answer(ALICE, "Yes please") == "done: confirm ******"
+        assert post.letter_to(TOM)["subject"] == "Invitation to Hex from alice"
+
+    def test_a_sentence_as_the_subject_is_read_as_well(self, post: Post) -> None:
+        mail(post, ALICE, "please invite tom@example.com to hex", "Thanks!")
+
+        assert "An invitation to a game of Hex would go to tom@example.com" in words_to(post, ALICE)
+
+    def test_a_no_sends_nothing(self, post: Post) -> None:
+        mail(post, ALICE, "invite tom@example.com to a game of go")
+        post.answer(ALICE, "no")
+
+        assert letters_to(post, TOM) == 0
+
+    def test_without_a_game_chess_is_offered_and_the_words_for_another(self, post: Post) -> None:
+        mail(post, ALICE, "please invite my friend tom@example.com")
+
+        assert "invite tom@example.com to a game of hex." in words_to(post, ALICE)
+        assert "An invitation to a game of Chess would go to tom@example.com" in words_to(post, ALICE)
+
+    def test_to_go_and_invite_somebody_is_no_game_of_go(self, post: Post) -> None:
+        mail(post, ALICE, "Let's go and invite tom@example.com to hex")
+
+        assert "game of Hex would go to" in words_to(post, ALICE)
+
+    def test_what_is_said_in_a_chat_is_for_the_others(self, post: Post) -> None:
+        post.server.hear(BOB, "hex chat 101 bob bobpw123", "Hello!")
+        post.answer(ALICE, "Please invite tom@example.com to a game of hex")
+
+        assert "Please invite" in words_to(post, BOB)
+
+    def test_who_denies_it_is_not_asked(self, post: Post) -> None:
+        mail(post, ALICE, "Do not invite tom@example.com to a game of hex")
+
+        assert "An invitation" not in words_to(post, ALICE)
+
+    def test_a_stranger_invites_nobody(self, post: Post) -> None:
+        mail(post, "mallory@example.com", "please invite tom@example.com to a game of hex")
+
+        assert letters_to(post, TOM) == 0
+        assert "An invitation" not in words_to(post, "mallory@example.com")
+
+    def test_in_a_name_that_may_be_forged_nothing_is_asked(self, post: Post) -> None:
+        mail(post, ALICE, "invite tom@example.com to hex", envelope="mallory@evil.example")
+
+        assert "An invitation" not in words_to(post, ALICE)
+
+    def test_three_questions_a_day_go_unanswered_and_an_answer_begins_anew(self, post: Post) -> None:
+        for number in range(4):
+            mail(post, ALICE, f"invite tom{number}@example.com to hex")
+            asked = post.letter_to(ALICE)["subject"] == "Did you mean this?"
+            assert asked is (number < 3)
+
+        third = [each for each in post.server.outbox() if each["subject"] == "Did you mean this?"][-1]
+        post.answer(ALICE, "yes", to=third["headers"]["Reply-To"], subject="Re: Did you mean this?")
+        mail(post, ALICE, "invite tom9@example.com to hex")
+        assert "tom9@example.com" in words_to(post, ALICE)
+
+    def test_the_budget_of_who_is_invited_holds(self, post: Post) -> None:
+        for name in ("alice", "bob", "carol"):
+            mail(post, f"{name}@example.org", "invite tom@example.com to a game of hex")
+            assert post.answer(f"{name}@example.org", "yes") == "done: confirm ******"
+            # Whoever has not answered one invitation from here gets no second one.
+            assert letters_to(post, TOM) == 1
+
+
+class TestTournaments:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "I want to join the tournament hex-cup",
+            "sign me up for the hex cup",
+            "Sign me up for the Hex-Cup please!",
+            "Count me in for the hex tournament",
+            "Ich möchte beim Turnier hex-cup mitmachen",
+            "Je voudrais participer au tournoi hex cup",
+            "Quiero participar en el torneo hex-cup",
+            "Хочу участвовать в турнире hex-cup",
+        ],
+    )
+    def test_who_wants_to_play_in_one_is_asked_once(self, cup: Post, line: str) -> None:
+        mail(cup, ALICE, "Hello", line)
+
+        assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
+        assert cup.answer(ALICE, "yes") == "done: confirm ******"
+        assert cup.letter_to(ALICE)["subject"] == "The tournament hex-cup"
+        assert "alice, you have joined hex-cup." in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize("line", ["I want to join", "Count me in!", "sign me up please", "join"])
+    def test_in_answer_to_its_letter_it_need_not_be_named(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+        cup.answer(ALICE, line)
+
+        assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
+
+    def test_in_answer_to_the_list_the_name_will_do(self, cup: Post) -> None:
+        cup.server.hear(ALICE, "tournament list")
+        cup.answer(ALICE, "hex-cup please")
+
+        assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
+
+    def test_who_names_none_gets_the_list(self, cup: Post) -> None:
+        mail(cup, ALICE, "I want to join a tournament")
+
+        assert cup.letter_to(ALICE)["subject"] == "The tournaments here"
+
+    def test_who_wants_to_leave_is_asked(self, cup: Post) -> None:
+        cup.server.hear(ALICE, "tournament join alice secret7 hex-cup")
+        cup.answer(ALICE, "I want to leave the tournament hex-cup")
+
+        assert "Do you want to leave the tournament hex-cup?" in words_to(cup, ALICE)
+
+
+class TestSettings:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "change letters daily",
+            "change letters alice daily",
+            "change letters alice PASSWORD daily",
+            '"change letters daily"',
+        ],
+    )
+    def test_a_setting_in_an_answer_to_a_board_holds_at_once(self, post: Post, line: str) -> None:
+        assert post.answer(ALICE, line) == "done: change letters alice ****** daily"
+
+    def test_so_does_one_in_an_answer_to_a_question_about_a_move(self, post: Post) -> None:
+        post.answer(ALICE, "i play d3!")
+
+        assert post.answer(ALICE, "change receipts off") == "done: change receipts alice ****** off"
+
+    def test_in_answer_to_a_receipt_it_is_asked_about(self, post: Post) -> None:
+        post.server.hear(ALICE, "message alice secret7 bob", "Hello!")
+        post.answer(ALICE, "change letters daily")
+
+        assert post.letter_to(ALICE)["subject"] == "Did you mean this?"
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert "you get one letter a day with the boards" in words_to(post, ALICE)
+
+    def test_in_answer_to_a_chat_it_is_not_taken_for_talk(self, post: Post) -> None:
+        post.server.hear(BOB, "hex chat 101 bob bobpw123", "Hello!")
+        post.answer(ALICE, "change letters daily")
+
+        assert "Did you mean this command?" in words_to(post, ALICE)
+        assert "change letters" not in words_to(post, BOB)
+
+    def test_nobody_changes_settings_of_others(self, post: Post) -> None:
+        to = post.reply_to(ALICE)
+
+        assert post.answer(BOB, "change letters daily", to=to, subject="Re: Hex Board 101").startswith("refused")
+
+    @pytest.mark.parametrize(
+        "line", ["change password fresh-word-9", "change address eve@example.com", "add eve@example.com"]
+    )
+    def test_what_needs_the_password_is_not_done_without_it(self, post: Post, line: str) -> None:
+        assert post.answer(ALICE, line).startswith("refused")
+
+
+class TestNearMisses:
+    def test_yes_to_a_misspelt_name_is_the_right_one(self, post: Post) -> None:
+        mail(post, ALICE, "hex challenge alice caorl")
+
+        assert "There is no player called caorl here. Did you mean carol?" in words_to(post, ALICE)
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert post.letter_to("carol@example.org")["subject"] == "Hex Board 102"
+
+    def test_yes_to_a_misspelt_tournament_joins_it(self, cup: Post) -> None:
+        mail(cup, ALICE, "tournament join alice secret7 hex-cpu")
+
+        assert "Did you mean hex-cup?" in words_to(cup, ALICE)
+        assert "secret7" not in words_to(cup, ALICE)
+        assert cup.answer(ALICE, "yes") == "done: confirm ******"
+
+    def test_yes_to_a_misspelt_game_is_that_game(self, post: Post) -> None:
+        mail(post, ALICE, "othelo challenge alice carol")
+
+        assert post.letter_to(ALICE)["subject"] == "Did you mean this?"
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert post.letter_to("carol@example.org")["subject"] == "Othello Board 101"
+
+    def test_a_yes_takes_the_place_of_a_wrong_password(self, post: Post) -> None:
+        mail(post, ALICE, "hex move 101 alice sercet7 d3")
+
+        words = words_to(post, ALICE)
+        assert "The password in your letter is not right." in words
+        assert "sercet7" not in words
+        assert "hex move 101 alice ****** d3#1" in words
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert "It is your turn, bob: move 2." in words_to(post, BOB)
+
+    def test_a_wrong_password_counts_though_it_is_asked_about(self, post: Post) -> None:
+        for number in range(11):
+            mail(post, ALICE, f"hex move 101 alice wrong-{number} d3")
+
+        assert "Too many wrong passwords were given" in words_to(post, ALICE)
+
+    def test_a_guess_beside_a_misspelt_name_counts_too(self, post: Post) -> None:
+        for number in range(11):
+            mail(post, ALICE, f"message alice wrong-{number} caorl", "Hello")
+        mail(post, ALICE, "message alice wrong-99 carol", "Hello")
+
+        assert "Too many wrong passwords were given" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["change replies alice sercet7 off", "signoff alice sercet7"])
+    def test_a_yes_changes_no_account(self, post: Post, line: str) -> None:
+        mail(post, ALICE, line)
+
+        assert post.letter_to(ALICE)["subject"] == "What you wrote"
+
+    def test_from_elsewhere_a_wrong_password_is_no_question(self, post: Post) -> None:
+        mail(post, BOB, "hex move 101 alice sercet7 d3")
+
+        assert post.letter_to(BOB)["subject"] != "Did you mean this?"
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("d33", "d3"), ("dd3", "d3"), ("3d", "d3")])
+def test_a_move_with_a_slip_of_the_fingers_is_asked_about(post: Post, typed: str, meant: str) -> None:
+    post.answer(ALICE, typed)
+
+    assert f"Did you mean {meant}?" in words_to(post, ALICE)
+    assert post.answer(ALICE, "yes").startswith("done")
+
+
+def test_a_knight_with_a_figure_too_many_is_asked_about(post: Post) -> None:
+    post.server.hear(ALICE, "chess challenge alice bob")
+    for who, move in ((ALICE, "e4"), (BOB, "e5"), (ALICE, "Nf3")):
+        post.answer(who, move)
+    post.answer(BOB, "Nc66")
+
+    assert "Did you mean b8-c6?" in words_to(post, BOB)
+
+
+def test_a_slip_that_may_be_two_moves_is_not_guessed(post: Post) -> None:
+    post.answer(ALICE, "d12")
+
+    assert "Did you mean" not in words_to(post, ALICE)

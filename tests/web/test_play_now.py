@@ -1,0 +1,351 @@
+"""Play now: a board against the computer without an account, which the first move begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+import pytest
+from sqlalchemy import func, select, text
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from pbmserv.commands.accounts.bots import set_open
+from pbmserv.commands.requests.credentials import signed_in
+from pbmserv.commands.starting.guests import YOU, board_to_try, levels_of_bots
+from pbmserv.games.catalogue import installed
+from pbmserv.post_office import Request
+from pbmserv.storage.schema import SCHEMA
+from pbmserv.web.app import application
+from pbmserv.web.site import Site
+from tests.conversation import Server
+from tests.web.conftest import Browser
+from tests.web.forms import forms_on
+
+NewBrowser: TypeAlias = Callable[[], Browser]
+
+
+def rows(server: Server, table: str) -> int:
+    with server.database.reading() as connection:
+        return connection.scalar(select(func.count()).select_from(SCHEMA.tables[table])) or 0
+
+
+def guests(server: Server) -> list[str]:
+    with server.database.reading() as connection:
+        return list(connection.scalars(text("SELECT userid FROM users WHERE guest_until IS NOT NULL ORDER BY id")))
+
+
+def bot_moves(server: Server, move: str, game: str = "hex", number: int = 101) -> None:
+    request = Request(signed_in("bot-easy"), (f"{game} move {number} bot-easy - {move}",))
+    assert server.office.handle(request).ok
+
+
+def begin(browser: Browser, game: str = "hex", move: str = "f6", level: str = "easy") -> str:
+    """Begin a board as a guest; its address."""
+    here = f"/{game}/play/{level}"
+    answer = browser.fill_in(f"{here}?move={move}", here, do="move", move=move)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def test_the_button_of_the_front_page_leads_to_a_board_to_touch(browser: Browser) -> None:
+    [form] = [each for each in forms_on(browser.get("/").text) if each.action == "/play-now"]
+
+    chosen = browser.get("/play-now", params=form.fields)
+    page = browser.get(chosen.headers["location"])
+
+    assert (form.method, form.fields) == ("get", {"game": "hex", "level": "easy"})
+    assert chosen.headers["location"] == "/hex/play/easy"
+    assert "Your turn" in page.text
+    assert 'href="/hex/play/easy?touch=f6"' in page.text
+
+
+def test_to_look_and_to_touch_stores_nothing(server: Server, browser: Browser) -> None:
+    tables = ["users", "boards", "seats", "sessions", "tallies", "moves", "thinking"]
+    before = [rows(server, table) for table in tables]
+
+    for address in ("/play-now?game=hex", "/hex/play/easy", "/hex/play/easy?touch=f6", "/hex/play/medium?move=f6"):
+        assert browser.get(address).status_code < 400
+
+    assert [rows(server, table) for table in tables] == before
+
+
+def test_the_first_move_makes_the_guest_and_the_board(server: Server, browser: Browser) -> None:
+    address = begin(browser)
+
+    assert address == "/hex/101"
+    page = browser.get(address).text
+    assert "bot-easy" in page
+    assert guests(server)[0].startswith("guest-")
+    assert guests(server)[0] in page
+    assert rows(server, "moves") == 1
+    assert rows(server, "thinking") == 1
+
+
+def contents(server: Server) -> dict[str, int]:
+    return {table: rows(server, table) for table in SCHEMA.tables if table != "tallies"}
+
+
+def test_a_guest_plays_on_where_they_have_begun(server: Server, browser: Browser, new_browser: NewBrowser) -> None:
+    here = begin(browser)
+    bot_moves(server, "e5")
+
+    assert "Your turn" in browser.get(here).text
+    assert browser.fill_in(f"{here}?move=d4", here, do="move", move="d4").headers["location"] == here
+    assert rows(server, "moves") == 3
+    assert "Your turn" not in new_browser().get(here).text
+    assert new_browser().fill_in("/sign-in", here, do="move", move="c3").headers["location"].startswith("/sign-in")
+
+
+def test_the_same_guest_begins_another_board(server: Server, browser: Browser) -> None:
+    assert [begin(browser), begin(browser, "yacht", "choice"), begin(browser)] == [
+        "/hex/101",
+        "/yacht/101",
+        "/hex/102",
+    ]
+
+    assert len(guests(server)) == 1
+    assert 'href="/yacht/101"' in browser.get("/").text
+
+
+def test_a_move_against_the_rules_begins_nothing(server: Server, browser: Browser) -> None:
+    before, counted = contents(server), rows(server, "tallies")
+
+    answer = browser.fill_in("/hex/play/easy?move=f6", "/hex/play/easy", do="move", move="z99")
+
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert contents(server) == before
+    assert rows(server, "tallies") == counted
+
+
+def test_a_form_of_another_site_begins_nothing(server: Server, browser: Browser) -> None:
+    before = contents(server)
+    browser.get("/hex/play/easy?move=f6")
+    fields = {"do": "move", "move": "f6"}
+
+    assert browser.post("/hex/play/easy", data=fields).status_code == 403
+    assert browser.post("/hex/play/easy", data={**fields, "token": "0" * 64}).status_code == 403
+    elsewhere = {"Sec-Fetch-Site": "cross-site"}
+    assert browser.post("/hex/play/easy", data=fields, headers=elsewhere).status_code == 403
+    assert contents(server) == before
+
+
+@pytest.mark.parametrize("address", ["/hex/play/hard", "/hex/play/", "/nothing/play/easy", "/play-now?game=nothing"])
+def test_there_is_no_such_board(browser: Browser, address: str) -> None:
+    assert browser.get(address).status_code == 404
+
+
+def test_a_level_that_guests_do_not_choose_is_the_easy_one(browser: Browser) -> None:
+    assert browser.get("/play-now?game=hex&level=expert").headers["location"] == "/hex/play/easy"
+
+
+def test_what_is_shown_before_the_first_move_is_what_is_played(browser: Browser) -> None:
+    def drawing(address: str) -> str:
+        [found] = re.findall(r'<pre class="drawing"[^>]*>(.*?)</pre>', browser.get(address).text, re.DOTALL)
+        return str(found)
+
+    shown = drawing("/yacht/play/easy")
+    assert shown == drawing("/yacht/play/easy?move=choice")
+    begin(browser, "yacht", "choice")
+
+    assert drawing("/yacht/101/0").replace("guest-", "")[:60].split() == shown[:60].split()
+    assert drawing("/yacht/play/easy") != shown
+
+
+def test_two_visitors_are_dealt_other_hands(new_browser: NewBrowser) -> None:
+    pages = [new_browser().get("/hearts/play/easy").text for _ in range(3)]
+    hands = {tuple(re.findall(r'data-place="([^"]+)"', each)) for each in pages}
+
+    assert len(hands) == 3
+
+
+def test_a_guest_is_a_stranger_everywhere_else(browser: Browser) -> None:
+    begin(browser)
+
+    for address in ("/me", "/settings", "/settings/sessions", "/write", "/commands", "/hex/challenge", "/tokens"):
+        answer = browser.get(address)
+        assert answer.status_code in {303, 404}, address
+        assert answer.headers.get("location", "/sign-in").startswith("/sign-in"), address
+    assert browser.get("/events").status_code == 401
+    for address in ("/", "/hex", "/open", "/help", "/hex/101"):
+        page = browser.get(address).text
+        assert "Sign out" not in page, address
+        assert 'href="/sign-up"' in page, address
+
+
+def forms_of_the_site(app: Starlette) -> list[str]:
+    """All addresses that take forms, for a board and a game of a guest."""
+    known = {"game": "hex", "board": "101", "number": "101", "after": "1", "level": "easy", "userid": "alice"}
+    paths = {
+        re.sub(r"{(\w+)(:\w+)?}", lambda found: known.get(found[1], "x"), route.path)
+        for route in app.routes
+        if isinstance(route, Route) and "POST" in (route.methods or ())
+    }
+    return sorted(paths)
+
+
+GOOD_FOR_ANYBODY = {"/sign-in", "/sign-in/link", "/sign-up", "/forgot", "/confirm", "/new-password", "/sign-out"}
+
+
+def test_a_guests_cookie_opens_no_other_form(server: Server, site: Site, browser: Browser) -> None:
+    begin(browser)
+    found = re.search(r'name="token" value="([0-9a-f]+)"', browser.get("/sign-in").text)
+    assert found
+    token = found[1]
+    before = contents(server)
+
+    asked = [each for each in forms_of_the_site(application(site)) if each not in GOOD_FOR_ANYBODY]
+    for address in asked:
+        fields = {
+            "token": token,
+            "what": "seek",
+            "number": "1",
+            "to": "alice",
+            "words": "Buy!",
+            "do": "x",
+            "who": "x",
+        }
+        answer = browser.post(address, data=fields)
+        assert answer.status_code in {303, 400, 401, 403, 404, 405, 415, 422}, address
+
+    assert len(asked) > 20
+    assert contents(server) == before
+
+
+@pytest.mark.parametrize("do", ["chat", "note", "draw", "subscribe", "unsubscribe", "rematch", "substitute", "join"])
+def test_a_guest_does_nothing_on_the_board_but_play(server: Server, browser: Browser, do: str) -> None:
+    here = begin(browser)
+    before = contents(server)
+
+    answer = browser.fill_in(
+        "/sign-in", here, do=do, comment="Buy!", note="x", drawn="d4", on="x", who="bob", seen=""
+    )
+
+    assert answer.status_code == 422
+    assert "As a guest you play with the computer, and nothing else" in answer.text
+    assert contents(server) == before
+
+
+def test_a_guests_cookie_is_no_token_of_a_program(browser: Browser) -> None:
+    begin(browser)
+    word = browser.cookies["session"]
+
+    for address in ("/api/v1/me", "/api/v1/boards", "/api/events"):
+        answer = browser.get(address, headers={"Authorization": f"Bearer {word}"})
+        assert answer.status_code in {401, 403, 404}, address
+
+
+def test_a_guest_signs_up_on_the_page_and_keeps_the_board(server: Server, browser: Browser) -> None:
+    here = begin(browser)
+    form = {"password": "dave-pw-99", "address": "dave@example.org"}
+
+    taken = browser.fill_in("/sign-up", userid="alice", **form)
+    assert taken.status_code == 422
+    assert "Sign up</a> to keep it" in browser.get(here).text
+
+    welcome = browser.fill_in("/sign-up", userid="dave", **form)
+
+    assert welcome.headers["location"] == "/me"
+    assert "Hex 101" in browser.get("/me").text
+    page = browser.get(here).text
+    assert "guest-" not in page
+    assert "Sign out" in page
+    assert guests(server) == []
+    assert "dave" in browser.get("/hex/boards").text
+
+
+def test_strangers_see_the_new_name_at_once(browser: Browser, new_browser: NewBrowser) -> None:
+    here = begin(browser)
+    stranger = new_browser()
+    assert "guest-" in stranger.get(here).text
+
+    browser.fill_in("/sign-up", userid="dave", password="dave-pw-99", address="dave@example.org")
+
+    assert "guest-" not in stranger.get(here).text
+
+
+def test_who_signs_in_is_no_guest_any_more(browser: Browser) -> None:
+    here = begin(browser)
+    browser.sign_in("alice")
+
+    assert "Sign out" in browser.get(here).text
+    assert "Your turn" not in browser.get(here).text
+
+
+def test_members_choose_game_level_and_pace_in_one_line(alice: Browser) -> None:
+    [form] = [each for each in forms_on(alice.get("/").text) if each.action == "/play-now"]
+    assert (form.method, form.fields["game"], form.fields["level"], form.fields["pace"]) == (
+        "post",
+        "hex",
+        "easy",
+        "21",
+    )
+    assert "rated" in form.unticked
+
+    chosen = {**form.fields, "game": "othello", "level": "hard", "pace": "2"}
+    assert alice.post("/play-now", data=chosen).headers["location"] == "/othello/101"
+
+    page = alice.get("/othello/101").text
+    assert "bot-hard" in page
+    assert "<dt>Rated</dt><dd>no</dd>" in page
+    assert "<dt>Time</dt><dd>2 days a move</dd>" in page
+
+
+def test_a_game_with_a_bot_is_rated_if_a_member_says_so(alice: Browser) -> None:
+    alice.fill_in("/hex", "/play-now", game="hex", level="easy", pace="21", rated="on")
+
+    assert "<dt>Rated</dt><dd>yes</dd>" in alice.get("/hex/101").text
+
+
+def test_who_is_signed_in_begins_on_the_page_of_the_game(alice: Browser) -> None:
+    assert alice.get("/hex/play/easy").headers["location"] == "/hex#play"
+
+
+def test_bots_come_first_on_the_page_of_a_game(browser: Browser) -> None:
+    page = browser.get("/hex").text
+
+    assert page.index("Play now</button>") < page.index("Challenge somebody")
+    [form] = [each for each in forms_on(page) if each.action == "/play-now"]
+    assert form.fields == {"game": "hex", "level": "easy"}
+
+
+def test_where_bots_play_nothing_there_is_no_button(server: Server, browser: Browser) -> None:
+    server.office.act(lambda call: set_open(call, is_open=False))
+
+    assert "Play now" not in browser.get("/").text
+    assert "Play now" not in browser.get("/hex").text
+    assert browser.get("/hex/play/easy").status_code == 422
+
+
+def test_a_game_that_one_plays_alone_has_no_button(browser: Browser) -> None:
+    assert "Play now" not in browser.get("/macmahon").text
+
+
+def test_however_many_come_from_one_network_there_are_ten_guests(server: Server, new_browser: NewBrowser) -> None:
+    answers = []
+    for _ in range(30):
+        browser = new_browser()
+        here = "/hex/play/easy"
+        answers.append(browser.fill_in(f"{here}?move=f6", here, do="move", move="f6").status_code)
+
+    assert answers == [303] * 10 + [422] * 20
+    assert len(guests(server)) == rows(server, "boards") == 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("word", sorted(installed()))
+def test_each_game_that_bots_play_begins_with_any_first_move(site: Site, browser: Browser, word: str) -> None:
+    game = installed()[word]
+    if not site.office.look_up(lambda call: levels_of_bots(call, [game], for_guest=True)):
+        assert browser.get(f"/{word}/play/easy").status_code == 422
+        return
+    browser.get(f"/{word}/play/easy")
+    words = f"{browser.cookies['visit']} {word} easy 0"
+    seed = bytes.fromhex(site.token("seed", words))[:16]
+    board = site.office.look_up(lambda call: board_to_try(call, game, "easy", seed))
+    [seat] = board.seats_of(YOU)
+    moves = game.legal_moves(board.position, seat) or game.examples(board.position, seat)
+
+    assert begin(browser, word, moves[0]) == f"/{word}/101"
