@@ -221,6 +221,9 @@ def test_every_tool_that_changes_something_writes_it_down(server: Server, operat
     for move in ("a1", "b2"):
         who = "alice" if move == "a1" else "bob"
         server.hear(f"{who}@example.org", f"hex move 101 {who} {PLAYERS[who]} {move}")
+    for line in ("Hello!", "Hello?"):
+        server.hear("bob@example.org", f"hex chat 102 bob {PLAYERS['bob']}", line)
+        server.hear(ALICE, f"hex report 102 alice {PLAYERS['alice']} bob")
     changing = [
         ["mail", "drop", "out-1"],
         ["user", "add", "dora", "dora@example.org"],
@@ -242,6 +245,8 @@ def test_every_tool_that_changes_something_writes_it_down(server: Server, operat
         ["mail", "test", "dora2@example.org"],
         ["user", "confirm", "alice", "waits@example.org"],
         ["announce", str(words), str(words), "--yes"],
+        ["report", "dismiss", "1"],
+        ["report", "remove", "2"],
         ["bot", "close"],
         ["bot", "open"],
         ["bot", "retry"],
@@ -266,6 +271,7 @@ def test_every_tool_that_changes_something_writes_it_down(server: Server, operat
         "board show",
         "game list",
         "log",
+        "report list",
         "settings",
     }
     only_look |= {"mail list", "mail show", "mail count"}

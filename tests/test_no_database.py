@@ -37,6 +37,7 @@ GIVEN = {
     "FILE": "file",
     "FILE...": "file",
     "COMMAND...": "list",
+    "NUMBER": "101",
 }
 GIVEN |= {"ADDRESS": "alice@example.org", "ADDRESS...": "alice@example.org", "ITEM": "in-1", "ITEM...": "in-1"}
 """What is given for the arguments of a command; for all others, a name."""

@@ -22,8 +22,21 @@ from pbmserv.games.base import Game, Option
 GROUP = "pbmserv.games"
 
 COMMAND_WORDS = frozenset(
-    {"add", "all", "broadcast", "change", "confirm", "delete", "forgot", "help", "list", "message", "multiple"}
-    | {"invitation", "signoff", "signup", "tournament", "vacation"}
+    {
+        "add",
+        "all",
+        "block",
+        "broadcast",
+        "change",
+        "confirm",
+        "delete",
+        "forgot",
+        "help",
+        "list",
+        "message",
+        "multiple",
+    }
+    | {"invitation", "signoff", "signup", "tournament", "unblock", "vacation"}
 )
 """First words of commands without a game, which no game can have as its name."""
 

@@ -169,9 +169,7 @@ class SowingGame(SequentialGame[P]):
         return f"{_houses(position)}\nThe house sown last is in brackets; from those with a * seeds were taken."
 
     def picture_legend(self, position: P, viewer: int | None) -> str:
-        return (
-            f"{_houses(position)}\nA thin ring marks the house sown last, a green one those where seeds were taken."
-        )
+        return f"{_houses(position)}\nA thin ring marks the house sown last, green ones those where seeds were taken."
 
 
 def _houses(position: Sown) -> str:

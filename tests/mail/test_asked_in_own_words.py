@@ -7,6 +7,7 @@ import pytest
 from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.mail.test_replies import ALICE, BOB, Post
+from tests.mail.test_strict import PROOF, Mailbox
 
 TOM = "tom@example.com"
 
@@ -240,15 +241,27 @@ class TestNearMisses:
         assert post.answer(ALICE, "yes") == "done: confirm ******"
         assert post.letter_to("carol@example.org")["subject"] == "Othello Board 101"
 
-    def test_a_yes_takes_the_place_of_a_wrong_password(self, post: Post) -> None:
-        mail(post, ALICE, "hex move 101 alice sercet7 d3")
+    def test_a_yes_takes_the_place_of_a_wrong_password_in_a_letter_that_is_proven(
+        self, undone_database: Database
+    ) -> None:
+        mailbox = Mailbox(undone_database)
+        mailbox.send("hex move 101 alice sercet7 d3", PROOF)
 
-        words = words_to(post, ALICE)
-        assert "The password in your letter is not right." in words
-        assert "sercet7" not in words
-        assert "hex move 101 alice ****** d3#1" in words
-        assert post.answer(ALICE, "yes") == "done: confirm ******"
-        assert "It is your turn, bob: move 2." in words_to(post, BOB)
+        assert "The password in your letter is not right." in mailbox.last_text
+        assert "sercet7" not in mailbox.last_text
+        assert "hex move 101 alice ****** d3#1" in mailbox.last_text
+        asked = mailbox.server.outbox()[-1]
+        answer = mailbox.send("Re: Did you mean this?", PROOF, to=asked["headers"]["Reply-To"], body="yes")
+        assert answer == "done: confirm ******"
+        assert "It is your turn, bob: move 2." in mailbox.last_text
+
+    @pytest.mark.parametrize("line", ["hex move 101 alice sercet7 d3", "hex resign 101", "hex move 101 d3"])
+    def test_a_letter_that_anybody_may_have_written_asks_for_no_yes(self, post: Post, line: str) -> None:
+        before = post.server.everything_stored()["codes"]
+        mail(post, ALICE, line)
+
+        assert post.letter_to(ALICE)["subject"] != "Did you mean this?"
+        assert post.server.everything_stored()["codes"] == before
 
     def test_a_wrong_password_counts_though_it_is_asked_about(self, post: Post) -> None:
         for number in range(11):

@@ -414,7 +414,8 @@ class TestWhereverWordsGo:
         asked.server.hear(ALICE, "message alice secret7 bob", comment="Tournament?")
 
         assert asked.answer(BOB, "hex move 101, bob, battery5, d1").startswith("refused")
-        assert asked.answer(BOB, "Yes, it is battery5").startswith("refused")
+        assert asked.answer(BOB, "Yes, it is battery5") == "done: ****** ****** ****** ******"
+        assert asked.letter_to(BOB)["subject"] == "What you wrote"
         assert "battery5" not in str(asked.letter_to(ALICE)["text"])
 
     def test_after_the_word_chat_in_the_answer_to_a_board(self, asked: Post) -> None:

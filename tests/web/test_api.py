@@ -131,6 +131,8 @@ ABOUT_ACCOUNTS = {
     "confirm": "confirm abcdefghjkmn",
     "invitation": "invitation abcdefghjkmn yes",
     "add": "add alice secret7 alice@example.com",
+    "block": "block alice - bob",
+    "unblock": "unblock alice - bob",
     "change password": "change password alice secret7 another99",
     "forgot": "forgot alice",
     "signoff": "signoff alice secret7",

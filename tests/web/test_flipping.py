@@ -199,10 +199,10 @@ def test_small_pictures_of_my_games_have_my_side_below_and_are_flipped_with_the_
     def pictures(browser: Browser) -> list[str]:
         return sorted(re.findall(r'src="(/(?:chess|go)/[^"]*)"', browser.get("/me").text))
 
-    assert pictures(alice) == ["/chess/101.svg", "/go/101.svg"]
-    assert pictures(bob) == ["/chess/101.svg?flipped=yes", "/go/101.svg"]
+    assert pictures(alice) == ["/chess/101.svg?small=yes", "/go/101.svg?small=yes"]
+    assert pictures(bob) == ["/chess/101.svg?small=yes&amp;flipped=yes", "/go/101.svg?small=yes"]
     flip(bob)
-    assert pictures(bob) == ["/chess/101.svg", "/go/101.svg"]
+    assert pictures(bob) == ["/chess/101.svg?small=yes", "/go/101.svg?small=yes"]
 
 
 def test_a_frame_on_another_site_reads_and_sets_no_cookie(chess: Server, browser: Browser) -> None:

@@ -176,6 +176,9 @@ PLACES: dict[type[Command], Place] = {
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
+    preferences.ChangeColours: Place(
+        "/settings", "<option value=\"wood\" selected>", _CHOICES + "colours", {"value": "wood"}, "/settings"
+    ),
     preferences.ChangeConfirm: Place(
         "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
     ),

@@ -27,7 +27,7 @@ CONFIRM = "confirm"
 
 def is_shown(call: Call) -> bool:
     """Whether the address in From is verified by envelope or mail server."""
-    return call.credential.is_envelope or (call.setup.proves_senders and call.credential.proven)
+    return call.credential.is_envelope or call.is_proven
 
 
 def confirm_by_use(call: Call, player: Player, address: str) -> None:

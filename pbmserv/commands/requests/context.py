@@ -137,6 +137,11 @@ class Call:
         return self.principal.credential
 
     @property
+    def is_proven(self) -> bool:
+        """Whether our mail server vouches for the address in From."""
+        return self.setup.proves_senders and self.credential.proven
+
+    @property
     def is_player_at_home(self) -> bool:
         """Whether a player gave the password, or answers a letter, and wrote from a confirmed address."""
         return any(map(self.principal.has_address, self.mail.recognised)) or self.answering_player is not None

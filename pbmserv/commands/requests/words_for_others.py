@@ -105,11 +105,7 @@ def writers(call: Call) -> tuple[Player, ...]:
     known = call.principal.replier or call.principal.signed_in
     if known is not None:
         return (known,)
-    return (
-        call.principal.at_address
-        if call.credential.writes_mail and call.credential.proven and call.setup.proves_senders
-        else ()
-    )
+    return call.principal.at_address if call.credential.writes_mail and call.is_proven else ()
 
 
 def own_passwords_in(call: Call, text: str) -> list[str]:

@@ -86,7 +86,13 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
-    if found := _without_its_author(call, parsed, player):
+    # One word in answer to a question is the answer, and no command (`delete`).
+    is_answer = reply.code is not None and len(parsed.line.words) == 1
+    found = None if is_answer else _without_its_author(call, parsed, player)
+    if found and answering is None and found.command.name not in _AT_ONCE and not call.is_proven:
+        # Anybody may have written it, to have its player say yes without thinking.
+        found = None
+    if found:
         is_for_others = answering is not None and answering.kind in WITH_WORDS
         is_sure = answering is not None and not is_for_others and answering.player == player
         if is_sure and (found.command.name in _AT_ONCE or found.command.reads_only):

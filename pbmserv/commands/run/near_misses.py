@@ -1,4 +1,5 @@
-"""A refused command that is nearly right: a name or a first word misspelt, or a wrong password from the own address.
+"""A refused command that is nearly right: a name or a first word misspelt, or a wrong password in a letter that is
+proven to be from the own address.
 
 What may have been meant is tried, undone, and asked about: a yes carries it out. The password never stands in it.
 """
@@ -83,6 +84,9 @@ def _with_names_meant(call: Call, parsed: Action) -> Iterator[tuple[Action, Play
 def _without_password(call: Call, parsed: Action) -> Iterator[tuple[Action, Player, str]]:
     """The command itself, where a yes to the letter takes the place of its wrong password."""
     player, command = _whose(call, parsed), parsed.command
+    if not call.is_proven:
+        # Anybody may have written it, to have its player say yes without thinking.
+        return
     if player is None or player.userid.lower() != parsed.claim.userid.lower() or command.about_account:
         return
     action = parsed._replace(claim=Claim(player.userid, None))

@@ -23,7 +23,7 @@ from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import Misspelt, NoWords
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
-from pbmserv.letters.subjects import FORGOTTEN, HELP, subject_of_ours
+from pbmserv.letters.subjects import FORGOTTEN, HELP, SEVERAL, subject_of_ours
 from pbmserv.play.board import Player
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import told_by
@@ -80,6 +80,11 @@ def answer_to_notice(call: Call, reply: Reply) -> CommandFields:
                 " with the Subject that stands in it, and with your new password in place of NEW.",
                 server=call.server,
             )
+        )
+    if subject in SEVERAL:
+        raise Misspelt(
+            "It is not clear who you are: your answer did not go to the address that this letter asks for (Reply-To)."
+            " Answer the letter itself, or write the whole command as the Subject."
         )
     if call.mail.unanswered or reply.tells_of_absence:
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")

@@ -54,6 +54,7 @@ class Report(CommandOnBoard):
     )
     of_a_game = True
     plays = True
+    reaches_further = True
     changes_board = False
     takes_removed = True
     example = "trichet report 101 alice secret7 bob"

@@ -42,9 +42,12 @@ def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
 
 
 def with_last(cells: Sequence[Shape], last: Collection[int]) -> list[Shape]:
-    """The places of a board, those of the last move in their own colour, above the others' borders."""
+    """The places of a board, and those of the last move once more in their own colour, above the others' borders.
+
+    So places stay in the order in which they are read out.
+    """
     lit = [replace(cells[place], role=_LIT.get(cells[place].role, "cell.last")) for place in last]
-    return [*(each for place, each in enumerate(cells) if place not in last), *lit] if last else list(cells)
+    return [*cells, *lit]
 
 
 _LIT = {"cell.dark": "cell.dark.last"}

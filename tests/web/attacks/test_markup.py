@@ -82,7 +82,7 @@ class Nasty(SequentialGame[Position]):
         return EVIL
 
 
-_OUR_PICTURES = re.compile(r"/(static|pictures)/|/[a-z][a-z0-9-]*/\d+(/\d+)?\.svg$")
+_OUR_PICTURES = re.compile(r"/(static|pictures)/|/[a-z][a-z0-9-]*/\d+(/\d+)?\.svg(\?small=yes)?$")
 
 
 class _Tags(HTMLParser):
