@@ -15,7 +15,7 @@ class KingOfTheHill(Chess):
     """Checkmate, or the own king in the middle of the board."""
 
     name = "KingOfTheHill"
-    summary = "Chess: checkmate, or bring your king to the middle of the board"
+    summary = "Chess: mate, or your king in the middle"
     also_called = ("King of the Hill",)
     evaluate_by = "pbmserv.games.evaluation.kingofthehill:evaluate"
     pgn_variant = "King of the Hill"

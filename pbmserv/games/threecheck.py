@@ -31,7 +31,7 @@ class ThreeCheck(Chess):
     """Checkmate, or three checks."""
 
     name = "ThreeCheck"
-    summary = "Chess: checkmate, or give check three times"
+    summary = "Chess: checkmate, or three checks"
     also_called = ("Three-check",)
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.threecheck:evaluate"
