@@ -39,6 +39,7 @@ class Abalone(GridGame[Remembering]):
     name = "Abalone"
     has_full_moves = True
     summary = "Push six of your opponent's marbles off the board"
+    trademark = "Abalone is a trademark of Abalone S.A., a company that Asmodee has bought."
     themes = ("groups", "pushing")
     options = (
         Option(

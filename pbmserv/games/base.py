@@ -169,6 +169,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     summary: ClassVar[str]
     also_called: ClassVar[tuple[str, ...]] = ()
     """Other names, including well-known variants: `("Reversi",)`."""
+    trademark: ClassVar[str] = ""
+    """Sentences on whose trademarks its names are, for its help page: `Yahtzee is a trademark of Hasbro.`"""
     family: ClassVar[str] = OTHERS
     """Its heading in lists: one of `pbmserv.games.families`, or another. Games on a grid take it from their board."""
     themes: ClassVar[tuple[str, ...]] = ()

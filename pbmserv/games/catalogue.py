@@ -123,7 +123,12 @@ def game_of(entry: EntryPoint) -> Game[Any]:
     options: object = game.options
     if not isinstance(options, tuple) or not all(isinstance(option, Option) for option in options):
         raise CannotBeUsed(f"{type(game).__name__}.options is no tuple of Option")
-    for attribute, given in (("family", (game.family,)), ("themes", game.themes), ("also_called", game.also_called)):
+    for attribute, given in (
+        ("family", (game.family,)),
+        ("themes", game.themes),
+        ("also_called", game.also_called),
+        ("trademark", (game.trademark,)),
+    ):
         texts: object = given
         if not isinstance(texts, tuple) or not all(isinstance(text, str) and text.isprintable() for text in texts):
             raise CannotBeUsed(f"{type(game).__name__}.{attribute} is no text, or tuple of texts, in a line")

@@ -22,6 +22,7 @@ class Connect4(GridGame[GridPosition]):
     name = "Connect4"
     summary = "Drop discs into columns; be the first with four in a line"
     also_called = ("Four in a Row",)
+    trademark = "Connect Four and Connect 4 are trademarks of Hasbro."
     themes = ("row",)
     options = (
         Option("columns", 7, "columns of the board", low=4, high=12),

@@ -25,6 +25,9 @@ class Othello(MajorityGame[GridPosition]):
     name = "Othello"
     summary = "Outflank discs to turn them over, and own more at the end"
     also_called = ("Reversi",)
+    trademark = (
+        "Othello is a trademark of MegaHouse. In 2011 Ravensburger claimed Reversi as its trademark in Europe."
+    )
     themes = ("majority", "turning")
     options = (
         Option(

@@ -29,6 +29,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "pair-impair": "pairimpair",
     "reversi": "othello",
     "tablut": "hnefatafl",
+    "three-check": "threecheck",
     "tri-ominos": "triominoes",
     "triominos": "triominoes",
     "weiqi": "go",

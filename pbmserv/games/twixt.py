@@ -64,6 +64,10 @@ class Twixt(GridGame[Position]):
 
     name = "TwixT"
     summary = "Join your two sides with pegs a knight's move apart"
+    trademark = (
+        "The founder of Lil' Cerebral Games has registered TwixT as a trademark. "
+        "Alex Randolph's heir disputes the founder's right to the game."
+    )
     themes = ("connection",)
     options = (
         Option("size", 24, "holes along each side of the board", low=SHORTEST, high=24),

@@ -29,7 +29,12 @@ from tests.correspondents import Correspondence, Correspondent, Received
 from tests.post import complaints_about
 
 NAMES = {"alice": "sesame-71", "bob": "blackbird-2", "carol": "caravel-303", "dave": "driftwood-4"}
-OTHER_OPTIONS: Mapping[str, Mapping[str, OptionValue]] = {"chess": {}, "trichet": {"num_tiles": 24, "win_size": 6}}
+OTHER_OPTIONS: Mapping[str, Mapping[str, OptionValue]] = {
+    "chess": {},
+    "kingofthehill": {},
+    "threecheck": {},
+    "trichet": {"num_tiles": 24, "win_size": 6},
+}
 """Where the smallest game is no usual one: that of Chess would be the first of the 960 starts, that of Trichet has
 three tiles."""
 OTHER_CHANCES: Mapping[str, int] = {

@@ -23,6 +23,8 @@ from pbmserv.games.go.rules import Position as Goban
 from pbmserv.games.grid_game import GridGame
 from pbmserv.games.men_and_kings import MenAndKings
 from pbmserv.games.othello import Othello
+from pbmserv.games.threecheck import Position as WithChecks
+from pbmserv.games.threecheck import ThreeCheck
 from tests.games.grids import nodes, started
 
 CHESS, CONNECT4 = Chess(), Connect4()
@@ -67,6 +69,15 @@ def nodes_of_chess(position: Position, depth: int) -> int:
     if depth == 1:
         return len(position.legal_moves)
     return sum(nodes_of_chess(apply_move(position, move), depth - 1) for move in position.legal_moves)
+
+
+def nodes_of_kin(game: Chess, position: Position, depth: int) -> int:
+    """The same for a variant of chess, whose games also end otherwise."""
+    if game.result(position):
+        return 0
+    if depth == 1:
+        return len(position.legal_moves)
+    return sum(nodes_of_kin(game, game.moved(position, move), depth - 1) for move in position.legal_moves)
 
 
 def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:
@@ -129,6 +140,16 @@ def _game(name: str, whose: str, *counts: int, **options: OptionValue) -> Publis
     return Published(name, whose, counts, lambda depth: count(game, started(game, **options), depth))
 
 
+def _three_check(name: str, fen: str, *counts: int) -> Published:
+    """A position in which each has given two checks."""
+
+    def count(depth: int) -> int:
+        begun = of_fen(fen)
+        return nodes_of_kin(ThreeCheck(), WithChecks(8, begun.cells, rooks=begun.rooks, checks=(2, 2)), depth)
+
+    return Published(f"threecheck, {name} position", "python-chess, examples/perft/3check.perft", counts, count)
+
+
 def _chess(name: str, fen: str, *counts: int) -> Published:
     return Published(f"chess, {name} position", WIKI, counts, lambda depth: nodes_of_chess(of_fen(fen), depth))
 
@@ -149,6 +170,8 @@ PUBLISHED: tuple[Published, ...] = (
     _chess(
         "sixth", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 46, 2079, 89890, 3894594
     ),
+    _three_check("second", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 48, 2039, 97848),
+    _three_check("castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", 26, 562, 13410),
     _game("othello", BIK, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288),
     _game("checkers", BIK, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680),
     _game("draughts", "Bert Gilbert and Harm Boomstra", 9, 81, 658, 4265, 27117, 167140, 1049442),

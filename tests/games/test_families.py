@@ -121,8 +121,14 @@ class TwoLines(Countdown):
     also_called = ("Marienbad\nSubject: help",)
 
 
+class LongNotice(Countdown):
+    name = "Nim"
+    trademark = "Nim is a trademark.\n\nThe rules\n---------"
+
+
 @pytest.mark.parametrize(
-    ("wrong", "attribute"), [("NoFamily", "family"), ("OneTheme", "themes"), ("TwoLines", "also_called")]
+    ("wrong", "attribute"),
+    [("NoFamily", "family"), ("OneTheme", "themes"), ("TwoLines", "also_called"), ("LongNotice", "trademark")],
 )
 def test_a_game_that_lists_could_not_show_is_left_out(wrong: str, attribute: str) -> None:
     catalogue = Catalogue([EntryPoint("nim", f"{__name__}:{wrong}", GROUP)])

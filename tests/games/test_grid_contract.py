@@ -23,9 +23,11 @@ SLOW = {
     "gomoku",
     "havannah",
     "hnefatafl",
+    "kingofthehill",
     "loa",
     "morris",
     "pente",
+    "threecheck",
     "twixt",
     "y",
 }

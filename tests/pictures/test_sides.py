@@ -24,6 +24,8 @@ WITH_SIDES = {
     "breakthrough": 0,
     "checkers": 1,
     "chess": 0,
+    "kingofthehill": 0,
+    "threecheck": 0,
     "draughts": 0,
     "einstein": 1,
     "kalah": 0,

@@ -60,6 +60,14 @@ def test_every_diagram_can_be_shown_after_each_of_its_moves(word: str) -> None:
             assert f'id="diagram-{number}"' in html
 
 
+def test_the_rules_say_whose_trademark_a_name_is() -> None:
+    assert ">The name</h2>" in without_figures("connect4")
+    assert "Connect Four and Connect 4 are trademarks of Hasbro. This server has no connection" in " ".join(
+        without_figures("connect4").split()
+    )
+    assert "trademark" not in without_figures("hex")
+
+
 def test_what_is_done_on_the_page_stands_in_the_place_of_commands() -> None:
     html = without_figures("hex")
 

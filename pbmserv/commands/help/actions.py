@@ -240,12 +240,26 @@ class _Pages:
 
 
 def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
-    return readable(_page_with_remarks(game) + _games_like(game, games))
+    return readable(_whole_page(game, games))
 
 
 def parts_of_game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> list[str | Diagram]:
     """The same as texts and diagrams, which pages show as pictures."""
-    return list(parts_of(_page_with_remarks(game) + _games_like(game, games)))
+    return list(parts_of(_whole_page(game, games)))
+
+
+def _whole_page(game: Game[Any], games: Iterable[Game[Any]]) -> str:
+    return _page_with_remarks(game) + _notice_of_trademarks(game) + _games_like(game, games)
+
+
+def _notice_of_trademarks(game: Game[Any]) -> str:
+    if not game.trademark:
+        return ""
+    notice = Message(
+        "{whose} This server has no connection with the owners. The names only say which game is played here.",
+        whose=game.trademark,
+    )
+    return "\n".join(["", "", "The name", "--------", "", *_reflowed(notice), ""])
 
 
 def _games_like(game: Game[Any], games: Iterable[Game[Any]]) -> str:

@@ -71,6 +71,8 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess:evaluate"
     file_format = PGN
+    pgn_variant: ClassVar[str] = ""
+    """The variant of chess by its name in PGN; empty for chess itself."""
     figures: ClassVar[tuple[Figure, ...]] = tuple(
         Figure(mark.upper() if shade == "light" else mark, seat, name, shade, name)
         for seat, shade in enumerate(("light", "dark"))
@@ -83,7 +85,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def form_of_move(self, position: Position) -> str:
         return f"{self.move_form}; you can also claim a draw: {CLAIM}" if position.may_claim else self.move_form
 
-    def in_uci(self, position: Position) -> InUci:
+    def in_uci(self, position: Position) -> InUci | None:
         return InUci("chess", fen(position))
 
     def result(self, position: Position) -> Result | None:
@@ -96,7 +98,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             return Result(
                 None, AGAIN if position.has_come_again else Message("There have been fifty quiet moves of each.")
             )
-        if position.is_dead:
+        if self.is_dead(position):
             return Result(None, Message("Neither has enough pieces left for a checkmate."))
         if position.earlier.count(position.digest) >= MOST_TIMES - 1:
             return Result(None, Message("The same position has come for the fifth time."))
@@ -105,6 +107,13 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
                 None, Message("There have been seventy-five moves of each with no pawn moved and nothing captured.")
             )
         return None
+
+    def is_dead(self, position: Position) -> bool:
+        """Whether nobody can win any more."""
+        return position.is_dead
+
+    def moved(self, position: Position, move: Move) -> Position:
+        return apply_move(position, move)
 
     def known_moves(self, position: Position) -> Mapping[str, Move]:
         """Legal moves by canonical notation."""
@@ -122,7 +131,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
                 "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
             )
         move = self.read(position, text)
-        after = replace(apply_move(position, move), last_san=san(position, move))
+        after = replace(self.moved(position, move), last_san=san(position, move))
         return Played(after, words_of(position, move))
 
     def group_of(self, move: str) -> str:
@@ -222,13 +231,13 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def game_file(self, played: PlayedGame) -> str:
         from pbmserv.games.chess import pgn
 
-        return pgn.written(played)
+        return pgn.written(played, self.pgn_variant)
 
     def read_game(self, told: Told) -> PlayedGame | None:
         from pbmserv.games.chess import pgn
         from pbmserv.games.file_parts import Tagged
 
-        return pgn.read(told) if isinstance(told, Tagged) else None
+        return pgn.read(told, self.pgn_variant) if isinstance(told, Tagged) else None
 
     def file_end(self, position: Position) -> Sequence[str]:
         """A claim, if a draw can be claimed, as other programs have no such move."""

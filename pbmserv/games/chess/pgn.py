@@ -13,22 +13,25 @@ WHITE = 0
 USUAL = 518
 
 
-def written(game: PlayedGame) -> str:
+def written(game: PlayedGame, variant: str = "") -> str:
+    """A game of chess, or of a variant by its name in PGN."""
     number = int(game.options["position"])
     result = result_of(game, WHITE)
     tags = seven_tags(game, WHITE, result)
+    if variant or number != USUAL:
+        tags |= {"Variant": variant or "Chess960"}
     if number != USUAL:
-        tags |= {"Variant": "Chess960", "SetUp": "1", "FEN": f"{rows(start_of(number))} w KQkq - 0 1"}
+        tags |= {"SetUp": "1", "FEN": f"{rows(start_of(number))} w KQkq - 0 1"}
     tags |= termination(game)
     # To claim a draw is no move on the board.
     words = sans(number, tuple(move for _, move in game.moves if move != "claim"))
     return tagged(tags, counted_in_moves(words), result)
 
 
-def read(told: Tagged) -> PlayedGame | None:
-    """The game in a file; None if it is not chess."""
-    variant, fen = told.tags.get("Variant", "").lower(), told.tags.get("FEN", "").strip()
-    if "GameType" in told.tags or variant not in _VARIANTS or is_of_draughts(told):
+def read(told: Tagged, variant: str = "") -> PlayedGame | None:
+    """The game in a file; None if it is not chess, or not this variant of it."""
+    said, fen = told.tags.get("Variant", "").lower(), told.tags.get("FEN", "").strip()
+    if "GameType" in told.tags or said not in ((variant.lower(),) if variant else _VARIANTS) or is_of_draughts(told):
         return None
     return in_tags(told, WHITE, {"position": _number_of(fen) if fen else USUAL})
 

@@ -7,7 +7,7 @@ g-file, the rook beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -201,14 +201,16 @@ def apply_move(position: Position, move: Move) -> Position:
         rook for rook in position.rooks if rook not in move.squares and not (piece in "Kk" and rook in own_row)
     )
     for_good = piece in "Pp" or cells.count(EMPTY) != position.cells.count(EMPTY)
-    after = Position(
-        8,
-        cells,
-        1 - seat,
-        (start, end),
+    after = replace(
+        position,
+        cells=cells,
+        next_seat=1 - seat,
+        last=(start, end),
         earlier=position.remembered(for_good or rooks != position.rooks),
         rooks=rooks,
+        passant=-1,
         halfmove_clock=0 if for_good else position.halfmove_clock + 1,
+        last_san="",
     )
     if piece in "Pp" and abs(start - end) == 16:
         return _with_passant(after, (start + end) // 2)

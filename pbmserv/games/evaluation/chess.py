@@ -84,7 +84,12 @@ def evaluate(game: Chess, position: Position) -> tuple[float, float]:
     """Both seats' expected values. A claimable draw is claimed unless there is better."""
     if position.may_claim:
         return 0.5, 0.5
-    return shares(_Exchange(position).lead() / A_PAWN, position.next_seat, 0.2)
+    return shares(lead(position), position.next_seat, 0.2)
+
+
+def lead(position: Position) -> float:
+    """White's lead after worthwhile captures, as `shares` counts it."""
+    return _Exchange(position).lead() / A_PAWN
 
 
 @cache

@@ -28,6 +28,7 @@ from pbmserv.games.triangles.notation import (
     value_of,
 )
 from pbmserv.games.triangles.picture import Table, Tray, steps_of
+from pbmserv.games.trioker.tiles import TRADEMARK
 
 EXAMPLE = "112@4"
 
@@ -38,6 +39,7 @@ class PairImpair(SequentialGame[Position]):
     name = "PairImpair"
     summary = "Even against Odd: match the corners of open tiles, block the other"
     also_called = ("Even-Odd", "Pair-Impair")
+    trademark = TRADEMARK
     family = TRIANGLES
     themes = ("tiles",)
     seats = range(2, 3)

@@ -15,6 +15,7 @@ from pbmserv.games.triangles.hands.game import HandsGame
 from pbmserv.games.triangles.hands.rules import UNKNOWN
 from pbmserv.games.trioker.events import Drew
 from pbmserv.games.trioker.setup import SETUPS
+from pbmserv.games.trioker.tiles import TRADEMARK
 from pbmserv.games.trioker.turns import PassingPosition, decline
 
 P = TypeVar("P", bound=PassingPosition)
@@ -26,6 +27,7 @@ PASSING = "pass"
 class PassingGame(HandsGame[P]):
     """A game in which a player who drew a tile may pass."""
 
+    trademark = TRADEMARK
     seats = range(min(SETUPS), max(SETUPS) + 1)
     guess_by = "pbmserv.games.trioker.guessing:guess"
 

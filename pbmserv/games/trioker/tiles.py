@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from pbmserv.games.triangles.tiles import WILD, Reading, TileSet
 
+TRADEMARK = "We do not know whether Trioker is a trademark today, or whose."
+
 TRIPLES = ("000", "111", "222", "333")
 DOUBLES = ("001", "002", "003", "112", "113", "110", "223", "220", "221", "330", "331", "332")
 SINGLES = ("012", "021", "123", "132", "230", "203", "301", "310")

@@ -8,7 +8,7 @@ from pbmserv.games.base import Illegal, Option, Options
 from pbmserv.games.triangles.filling import MOVES, FillingGame
 from pbmserv.games.triangles.layout import Layout
 from pbmserv.games.triangles.tiles import TileSet
-from pbmserv.games.trioker.tiles import FIGURE_TILES, TILES
+from pbmserv.games.trioker.tiles import FIGURE_TILES, TILES, TRADEMARK
 from pbmserv.games.trioker_puzzle.shapes import SHAPES, WITH_JOKER, cells_of
 
 _WITHOUT_JOKER = replace(
@@ -24,6 +24,7 @@ class TriokerPuzzle(FillingGame):
 
     name = "Trioker-Puzzle"
     summary = "Fill a shape with Trioker tiles so that all corners match, alone"
+    trademark = TRADEMARK
     options = (
         Option("shape", "parallelogram", "the shape to fill", choices=SHAPES),
         Option("joker", False, "whether the joker 12W may be used, too"),

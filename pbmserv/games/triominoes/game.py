@@ -24,6 +24,7 @@ class Triominoes(HandsGame[Position]):
     name = "Triominoes"
     summary = "Match the corners of triangular dominoes, and score the most"
     also_called = ("Tri-Ominos", "Триомино")
+    trademark = "Triominos and Tri-Ominos are trademarks of Goliath and its subsidiary Pressman."
     seats = range(2, 7)
     options = (
         Option(

@@ -44,6 +44,7 @@ class Yacht(SequentialGame[Position]):
     name = "Yacht"
     summary = "Roll five dice, choose which to roll again, fill a sheet of scores"
     also_called = ("Yahtzee",)
+    trademark = "Yahtzee is a trademark of Hasbro."
     family = DICE_AND_CARDS
     themes = ("dice",)
     seats = range(2, 7)

@@ -296,7 +296,10 @@ def test_the_page_of_a_game_ends_with_the_games_that_are_like_it(server: Server,
     )
 
 
-@pytest.mark.parametrize(("asked", "game"), [("reversi", "Othello"), ("Lines of Action", "LOA"), ("oware", "Wari")])
+@pytest.mark.parametrize(
+    ("asked", "game"),
+    [("reversi", "Othello"), ("Lines of Action", "LOA"), ("oware", "Wari")],
+)
 def test_a_game_has_its_page_by_the_names_that_it_has_elsewhere(server: Server, asked: str, game: str) -> None:
     assert server.hear("alice@example.org", f"help {asked}").subject == f"Help for {game}"
 

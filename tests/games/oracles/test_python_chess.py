@@ -11,9 +11,12 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.chess import Chess
 from pbmserv.games.chess.notation import san
 from pbmserv.games.chess.rules import Position, first_row, start_of
+from pbmserv.games.kingofthehill import KingOfTheHill
+from pbmserv.games.threecheck import ThreeCheck
 
 pytestmark = pytest.mark.long
-CHESS = Chess()
+CHESS, HILL, CHECKS = Chess(), KingOfTheHill(), ThreeCheck()
+GAMES_OF_KIN = 10
 CHANCE = Chance(bytes(16), "oracle")
 
 
@@ -29,24 +32,26 @@ def in_our_words(board: Any) -> dict[str, Any]:
     return found
 
 
-def play(board: Any, position: Position, choices: Random) -> int:
+def play(board: Any, position: Position, choices: Random, game: Chess = CHESS) -> int:
     """Play a random game on both, and say how many plies were alike."""
     for ply in range(300):
-        result = CHESS.result(position)
+        result = game.result(position)
         assert (result is not None) == board.is_game_over(), board.fen()
         if result:
             winner = board.outcome().winner
             assert result.winner == (None if winner is None else int(not winner))
             return ply
-        theirs, ours = in_our_words(board), CHESS.known_moves(position)
-        assert ("claim" in CHESS.moves(position)) == (board.is_repetition(3) or board.halfmove_clock >= 100)
+        theirs, ours = in_our_words(board), game.known_moves(position)
+        assert ("claim" in game.moves(position)) == (board.is_repetition(3) or board.halfmove_clock >= 100)
         assert sorted(theirs) == sorted(ours), board.fen()
         move = choices.choice(sorted(ours))
         notation = board.san(theirs[move])
-        assert san(position, ours[move]) == notation
-        assert CHESS.read(position, notation) == ours[move]
+        # In variants python-chess writes # for every move that wins.
+        assert san(position, ours[move]).rstrip("+#") == notation.rstrip("+#")
+        assert game is not CHESS or san(position, ours[move]) == notation
+        assert game.read(position, notation) == ours[move]
         board.push(theirs[move])
-        position = CHESS.play(position, position.next_seat, move, CHANCE).position
+        position = game.play(position, position.next_seat, move, CHANCE).position
     return 300
 
 
@@ -59,6 +64,19 @@ def test_random_games_are_alike() -> None:
         plies += play(chess.Board.from_chess960_pos(number), start_of(number), choices)
 
     assert plies > 1000
+
+
+@pytest.mark.parametrize(("game", "theirs"), [(HILL, "KingOfTheHillBoard"), (CHECKS, "ThreeCheckBoard")])
+def test_random_games_of_its_kin_are_alike(game: Chess, theirs: str) -> None:
+    variants = pytest.importorskip("chess.variant", reason="python-chess is not installed")
+    choices = Random(1)  # noqa: S311 - it has to be the same
+
+    plies = sum(
+        play(getattr(variants, theirs)(), game.start({"position": 518}, 2, CHANCE), choices, game)
+        for _ in range(GAMES_OF_KIN)
+    )
+
+    assert plies > 10 * GAMES_OF_KIN
 
 
 def test_the_starts_of_chess960_have_the_same_numbers() -> None:
