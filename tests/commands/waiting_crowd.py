@@ -67,7 +67,7 @@ def _rows(users: list[int], boards: list[int]) -> Iterator[tuple[Table, Iterator
     yield PUNCTUALITY, ({"user_id": user, "month": month, "in_time": 9, "late": 1} for user in users)
     yield (
         BLOCKS,
-        ({"user_id": users[number], "blocked_id": users[number + 1], "at": START} for number in range(2, SOME)),
+        ({"user_id": users[number], "blocked_id": users[-number], "at": START} for number in range(2, SOME)),
     )
     yield (
         OPEN_CHALLENGES,

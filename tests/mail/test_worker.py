@@ -141,6 +141,7 @@ def test_a_request_says_what_the_mail_said(database: Database) -> None:
             comment="Good luck!",
             message_id="<7@example.net>",
             reply=Reply(line="Good luck!", words="Good luck!", subject="trichet move 101 alice Secret d3"),
+            shows_answer=False,
         )
     ]
 

@@ -203,8 +203,12 @@ def _counted(database: Database) -> dict[str, int]:
         return {name: connection.scalar(text(f"SELECT count(*) FROM {name}")) or 0 for name in names}  # noqa: S608
 
 
+NEWER = {"kingofthehill", "threecheck"}
+"""Games that the old version did not have."""
+
+
 def test_every_game_has_boards_in_the_middle() -> None:
-    own = {word for word, game in installed().items() if type(game).__module__.startswith("pbmserv.")}
+    own = {word for word, game in installed().items() if type(game).__module__.startswith("pbmserv.")} - NEWER
 
     assert {each["game"] for each in FACTS["boards"] if each["next"]} == own | {"sticks"}
 

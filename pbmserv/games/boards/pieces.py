@@ -42,12 +42,12 @@ def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
 
 
 def with_last(cells: Sequence[Shape], last: Collection[int]) -> list[Shape]:
-    """The places of a board, and those of the last move once more in their own colour, above the others' borders.
-
-    So places stay in the order in which they are read out.
+    """The places of a board, in the order in which they are read out; those of the last move are drawn once more, in
+    their own colour and without words, above the others' borders.
     """
-    lit = [replace(cells[place], role=_LIT.get(cells[place].role, "cell.last")) for place in last]
-    return [*cells, *lit]
+    lit = {place: replace(cells[place], role=_LIT.get(cells[place].role, "cell.last")) for place in last}
+    above = [replace(shape, target="", words="") for shape in lit.values()]
+    return [*(lit.get(place, cell) for place, cell in enumerate(cells)), *above]
 
 
 _LIT = {"cell.dark": "cell.dark.last"}
