@@ -21,8 +21,8 @@ MANY = 1_000
 """Who seek a game, of ten thousand players."""
 TO_LOOK = 9
 """The statements that it takes to look who seeks games, and who of those who seek one can play with whom."""
-TO_BEGIN = 19
-"""Those that it takes to begin a board of two; one of them asks who has blocked whom."""
+TO_BEGIN = 20
+"""Those that it takes to begin a board of two; two of them ask who has blocked whom."""
 MOST_ROWS = 2 * MOST_SEEKERS
 """That are read of one table: two for each of those among whom somebody is found, such as two addresses."""
 
