@@ -81,7 +81,7 @@ def page_of(new_browser: NewBrowser, userid: str, path: str) -> str:
 def test_who_subscribes_reads_what_is_said_from_then_on(server: Server, new_browser: NewBrowser) -> None:
     """What two have told each other before is for them, as it is in their letters."""
     server.hear(ALICE, "hex challenge alice bob")
-    server.hear(ALICE, "hex chat 101 alice secret7", comment="My number is 555.")
+    server.hear(ALICE, "hex chat 101 alice secret7", comment="My number is zebra seven.")
     server.wait(minutes=1)
     server.hear(CAROL, "hex subscribe 101 carol secret9")
     server.hear(BOB, "hex chat 101 bob bobpw123", comment="Hello, carol.")
@@ -89,19 +89,19 @@ def test_who_subscribes_reads_what_is_said_from_then_on(server: Server, new_brow
     read = page_of(new_browser, "carol", "/hex/101")
 
     assert "Hello, carol." in read
-    assert "555" not in read
-    assert "555" in page_of(new_browser, "bob", "/hex/101")
+    assert "zebra seven" not in read
+    assert "zebra seven" in page_of(new_browser, "bob", "/hex/101")
 
 
 def test_who_subscribes_to_all_boards_reads_what_was_said_before_on_none(
     server: Server, new_browser: NewBrowser
 ) -> None:
-    server.hear(ALICE, "hex challenge alice bob", comment="My number is 555.")
+    server.hear(ALICE, "hex challenge alice bob", comment="My number is zebra seven.")
     server.wait(minutes=1)
     server.hear(CAROL, "hex subscribe carol secret9 all")
     server.hear(ALICE, "hex challenge alice bob", comment="Once more?")
 
-    assert "555" not in page_of(new_browser, "carol", "/hex/101")
+    assert "zebra seven" not in page_of(new_browser, "carol", "/hex/101")
     assert "Once more?" in page_of(new_browser, "carol", "/hex/102")
 
 
@@ -112,7 +112,7 @@ def test_who_comes_for_another_reads_what_is_said_from_then_on_and_who_has_left_
     server.hear(ALICE, "yacht challenge alice bob carol")
     for userid in ("alice", "bob", "carol"):
         server.hear(f"{userid}@example.org", f"yacht move 101 {userid} {FOUR[userid]} choice")
-    server.hear(ALICE, "yacht move 101 alice secret7 aces", comment="My number is 555.")
+    server.hear(ALICE, "yacht move 101 alice secret7 aces", comment="My number is zebra seven.")
     server.hear(BOB, "yacht move 101 bob bobpw123 aces")
     server.hear(CAROL, "yacht resign 101 carol secret9")
     server.hear(ALICE, "yacht substitute 101 alice secret7 dave")
@@ -124,7 +124,7 @@ def test_who_comes_for_another_reads_what_is_said_from_then_on_and_who_has_left_
 
     assert "Here I am." in read
     assert "Welcome, dave." in read
-    assert "555" not in read
+    assert "zebra seven" not in read
     assert "Welcome, dave." in page_of(new_browser, "dave", "/me")
-    assert "555" not in page_of(new_browser, "dave", "/me")
-    assert "555" in page_of(new_browser, "carol", "/yacht/101")
+    assert "zebra seven" not in page_of(new_browser, "dave", "/me")
+    assert "zebra seven" in page_of(new_browser, "carol", "/yacht/101")
