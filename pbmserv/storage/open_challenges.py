@@ -136,15 +136,14 @@ class OpenChallenges:
         """
         waits = _ids().where(OPEN_CHALLENGES.c.lapses_at > now)
         if reader is not None:
-            apart = in_block_with(reader.id)
-            beside = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id.in_(apart))
-            waits = waits.where(OPEN_CHALLENGES.c.user_id.not_in(apart), OPEN_CHALLENGES.c.id.not_in(beside))
+            waits = _without_blocks(waits, reader)
         query = waits.order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc()).limit(limit)
         return self._load(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
 
-    def waiting_longest(self, game: str, now: datetime, limit: int) -> list[OpenChallenge]:
-        """Open challenges of a game, those with least time left first."""
-        waits = _ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.lapses_at > now)
+    def waiting_longest(self, game: str, now: datetime, limit: int, reader: Player) -> list[OpenChallenge]:
+        """Open challenges of a game, those with least time left first; without those that `listed` leaves out."""
+        of_game = _ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.lapses_at > now)
+        waits = _without_blocks(of_game, reader)
         return self._load(waits.order_by(OPEN_CHALLENGES.c.lapses_at, OPEN_CHALLENGES.c.id).limit(limit))
 
     def with_seat_of(self, player: Player, limit: int) -> list[OpenChallenge]:
@@ -230,6 +229,12 @@ class OpenChallenges:
 
 def _ids() -> Any:
     return select(OPEN_CHALLENGES.c.id)
+
+
+def _without_blocks(query: Any, reader: Player) -> Any:
+    apart = in_block_with(reader.id)
+    beside = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id.in_(apart))
+    return query.where(OPEN_CHALLENGES.c.user_id.not_in(apart), OPEN_CHALLENGES.c.id.not_in(beside))
 
 
 def _of(challenge: OpenChallenge) -> Any:

@@ -67,7 +67,7 @@ class Anyone(Command):
         call.work.games.take_numbers(game.word, 0)
         fitting = [
             each
-            for each in call.work.open_challenges.waiting_longest(game.word, call.at, MOST_TRIED)
+            for each in call.work.open_challenges.waiting_longest(game.word, call.at, MOST_TRIED, player)
             if (each.options, each.terms, len(each.seats)) == (options, terms, seats)
         ]
         for each in fitting:
