@@ -49,7 +49,7 @@ def test_there_is_a_way_to_a_new_game_whoever_is_there_to_play_with(
 
     assert (
         'A new game: <a href="/#games">choose one</a>, <a href="/open">see who waits for players</a>,'
-        ' or <a href="/help/bots">play against the computer</a>.'
+        ' or <a href="/#play">play against the computer</a>.'
     ) in alice.get("/me").text
 
 
@@ -65,7 +65,7 @@ def test_who_has_just_come_plays_the_computer_after_two_clicks(server: Server, a
 def test_where_that_game_is_closed_the_page_about_bots_is_shown(server: Server, alice: Browser) -> None:
     server.office.act(lambda call: set_open(call, False, None, "hex"))
 
-    assert '<a class="button quiet" href="/help/bots">Play against the computer</a>' in alice.get("/me").text
+    assert '<a class="button quiet" href="/#play">Play against the computer</a>' in alice.get("/me").text
 
 
 def test_bots_that_the_operator_has_closed_are_offered_to_nobody(server: Server, alice: Browser) -> None:
