@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, tuple_, union_all, update
+from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, union_all, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
@@ -16,7 +16,7 @@ from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
 from pbmserv.storage import upsert
 from pbmserv.storage.listing import Listing
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.statements import Prepared
+from pbmserv.storage.statements import BatchSelect, Prepared
 from pbmserv.storage.tables import BOARDS, GAME_LIMITS, RATING_HISTORY, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500
@@ -121,10 +121,7 @@ class Standings(Repository):
             return ratings
         players = {player.id: player for _, player in ratings}
         asked = [(game, player.id) for game, player in ratings]
-        query = select(RATINGS.c.game, RATINGS.c.user_id, RATINGS.c.rating).where(
-            tuple_(RATINGS.c.game, RATINGS.c.user_id).in_(asked)
-        )
-        rows = self._connection.execute(query)
+        rows = _RATINGS_OF.rows(self._connection, asked)
         return ratings | {(row.game, players[row.user_id]): row.rating for row in rows}
 
     def page(self, game: str, number: int, size: int, only_people: bool = False) -> tuple[list[Ranked], bool]:
@@ -217,6 +214,10 @@ _OF_THE_SAME = (GAME_LIMITS.c.user_id == RATINGS.c.user_id) & (GAME_LIMITS.c.gam
 _BEST_FIRST = (
     RATINGS.c.section.desc(), RATINGS.c.rating.desc(), RATINGS.c.precedence.desc(), RATINGS.c.user_id.desc(),
 )  # fmt: skip
+_RATINGS_OF = BatchSelect(
+    (RATINGS.c.game, RATINGS.c.user_id),
+    lambda those: select(RATINGS.c.game, RATINGS.c.user_id, RATINGS.c.rating).where(those),
+)
 _STANDINGS = (
     select(
         USERS.c.id, USERS.c.userid, USERS.c.bot,

@@ -23,8 +23,9 @@ COMMON = [file for file in FILES if file.stem in {"kinds-of-letters-that-are-rar
 NOT_FOR_US = "This is the Subject of a letter of ours"
 FINAL = re.compile(
     r"has been (?:suspended|removed)|has left|Goodbye|You have not left|no letters of boards|No letters"
+    r"|To take part, subscribe first: \w+ subscribe"
 )
-"""What there is nothing more to be said of."""
+"""What there is nothing more to be said of, or what has the next command in it."""
 
 
 class Reader:

@@ -27,7 +27,8 @@ PAGES = (
     "/help/tutorial", "/me", "/settings", "/write", "/trichet/challenge", "/open", "/open.atom", "/trichet/open.atom",
     "/tournaments.atom",
 )  # fmt: skip
-MOST_STATEMENTS = 20
+MOST_STATEMENTS = 24
+"""A game's page is the dearest: boards, challenges with ratings, who seeks, and a form to play against a bot."""
 MOST_ROWS = 420
 """That a page may read of one table: the seats of a page of a list, or players who may seek challenges."""
 
