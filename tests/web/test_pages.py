@@ -127,7 +127,7 @@ def test_my_turn_comes_first_with_the_time_that_is_left(alice: Browser, server: 
 def test_the_first_page_is_small_with_its_style_and_its_script(browser: Browser) -> None:
     page = browser.get("/").text
     files = re.findall(r'<(?:link rel="stylesheet" href|script type="module" src)="([^"]*)"', page)
-    assert [file.rpartition(".")[2] for file in files] == ["css", "js"]
+    assert [file.rpartition(".")[2] for file in files] == ["css", "css", "js"]
 
     size = sum(len(gzip.compress(browser.get(path).content)) for path in ("/", *files))
 
