@@ -10,12 +10,16 @@ import pytest
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess import Chess
 from pbmserv.games.chess.notation import san
-from pbmserv.games.chess.rules import Position, first_row, start_of
-from pbmserv.games.kingofthehill import KingOfTheHill
-from pbmserv.games.threecheck import ThreeCheck
+from pbmserv.games.chess.rules import Position, first_row
+from pbmserv.games.chess.variants.antichess import Antichess
+from pbmserv.games.chess.variants.atomic import Atomic
+from pbmserv.games.chess.variants.horde import Horde
+from pbmserv.games.chess.variants.kingofthehill import KingOfTheHill
+from pbmserv.games.chess.variants.racingkings import RacingKings
+from pbmserv.games.chess.variants.threecheck import ThreeCheck
 
 pytestmark = pytest.mark.long
-CHESS, HILL, CHECKS = Chess(), KingOfTheHill(), ThreeCheck()
+CHESS = Chess()
 GAMES_OF_KIN = 10
 CHANCE = Chance(bytes(16), "oracle")
 
@@ -61,12 +65,23 @@ def test_random_games_are_alike() -> None:
 
     plies = 0
     for number in (518, 518, *choices.sample(range(960), 8)):
-        plies += play(chess.Board.from_chess960_pos(number), start_of(number), choices)
+        plies += play(chess.Board.from_chess960_pos(number), CHESS.begun({"position": number}), choices)
 
     assert plies > 1000
 
 
-@pytest.mark.parametrize(("game", "theirs"), [(HILL, "KingOfTheHillBoard"), (CHECKS, "ThreeCheckBoard")])
+@pytest.mark.parametrize(
+    ("game", "theirs"),
+    [
+        (Antichess(), "AntichessBoard"),
+        (Atomic(), "AtomicBoard"),
+        (Horde(), "HordeBoard"),
+        (KingOfTheHill(), "KingOfTheHillBoard"),
+        (RacingKings(), "RacingKingsBoard"),
+        (ThreeCheck(), "ThreeCheckBoard"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.word,
+)
 def test_random_games_of_its_kin_are_alike(game: Chess, theirs: str) -> None:
     variants = pytest.importorskip("chess.variant", reason="python-chess is not installed")
     choices = Random(1)  # noqa: S311 - it has to be the same
