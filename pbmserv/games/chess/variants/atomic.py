@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pbmserv.games.base import Game, Result
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess.game import Chess
-from pbmserv.games.chess.rules import BOARD, Move
+from pbmserv.games.chess.rules import BOARD, Move, is_castling
 from pbmserv.games.chess.rules import Position as ChessPosition
 from pbmserv.games.message import Message
 
@@ -59,6 +59,13 @@ class Atomic(Chess):
         if position.king < 0:
             return Result(1 - seat, Message("{player}'s king has exploded.", player=self.seat_names[seat]))
         return super().result(position)
+
+    def slides(self, position: ChessPosition, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        found = self.known_moves(position).get(move)
+        if not isinstance(position, Position) or found is None or is_castling(position, found):
+            return super().slides(position, seat, steps, move)
+        gone = " ".join(f"{BOARD.names[place]} -" for place in position.exploded(found))
+        return ("", *[""] * (len(steps) - 2), gone) if gone else super().slides(position, seat, steps, move)
 
     def is_dead(self, position: ChessPosition) -> bool:
         """Whether neither can mate a bare king, nor explode one beside a piece of its own."""

@@ -25,6 +25,7 @@ class Horde(Chess):
 
     name = "Horde"
     summary = "Chess: an army against 36 pawns"
+    also_called = ("Horde chess",)
     options = ()
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:horde"
