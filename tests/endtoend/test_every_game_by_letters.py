@@ -33,6 +33,7 @@ OTHER_OPTIONS: Mapping[str, Mapping[str, OptionValue]] = {
     "chess": {},
     "antichess": {},
     "atomic": {},
+    "crazyhouse": {},
     "horde": {},
     "kingofthehill": {},
     "racingkings": {},

@@ -20,6 +20,7 @@ from pbmserv.games.chess import Chess
 from pbmserv.games.chess.rules import Position
 from pbmserv.games.chess.variants.antichess import Antichess
 from pbmserv.games.chess.variants.atomic import Atomic
+from pbmserv.games.chess.variants.crazyhouse import Crazyhouse
 from pbmserv.games.chess.variants.horde import Horde
 from pbmserv.games.chess.variants.racingkings import RacingKings
 from pbmserv.games.chess.variants.threecheck import Position as WithChecks
@@ -184,6 +185,7 @@ PUBLISHED: tuple[Published, ...] = (
     _three_check("castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", 26, 562, 13410),
     _variant(Antichess(), 20, 400, 8067, 153299, 2732672),
     _variant(Atomic(), 20, 400, 8902, 197326, 4864979),
+    _variant(Crazyhouse(), 20, 400, 8902, 197281, 4888832),
     _variant(Horde(), 8, 128, 1274, 23310, 265223),
     _variant(RacingKings(), 21, 421, 11264, 296242, 9472927),
     _game("othello", BIK, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288),

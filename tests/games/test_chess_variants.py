@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from pbmserv.games.chess import Chess
 from pbmserv.games.chess.rules import BOARD
 from pbmserv.games.chess.variants.antichess import Antichess
 from pbmserv.games.chess.variants.atomic import Atomic
+from pbmserv.games.chess.variants.crazyhouse import Crazyhouse, pockets_of
 from pbmserv.games.chess.variants.horde import Horde
 from pbmserv.games.chess.variants.kingofthehill import KingOfTheHill
 from pbmserv.games.chess.variants.racingkings import RacingKings
@@ -22,7 +24,7 @@ from pbmserv.games.other_words import game_called
 from tests.games.grids import CHANCE, played, started
 
 HILL, CHECKS = KingOfTheHill(), ThreeCheck()
-LOSING, EXPLODING, HORDE, RACE = Antichess(), Atomic(), Horde(), RacingKings()
+LOSING, EXPLODING, DROPS, HORDE, RACE = Antichess(), Atomic(), Crazyhouse(), Horde(), RacingKings()
 TO_THE_HILL = "e4 a6 Ke2 a5 Ke3 a4"
 TWO_CHECKS = "e4 e5 Bc4 Nc6 Bxf7 Kxf7 Qh5 g6"
 
@@ -160,6 +162,7 @@ def test_a_tie_of_three_check_for_want_of_pieces_needs_two_bare_kings() -> None:
     [
         ("antichess", "Giveaway chess"),
         ("atomic", "Atomic chess"),
+        ("crazyhouse", "Crazy house"),
         ("kingofthehill", "King of the Hill"),
         ("racingkings", "Racing Kings"),
         ("threecheck", "Three-check"),
@@ -177,6 +180,7 @@ def test_they_are_found_by_their_usual_names(word: str, called: str) -> None:
         (CHECKS, f"{TWO_CHECKS} Qxg6", "Three-check"),
         (LOSING, "e3 b5 Bxb5 a6 Bxa6", "Antichess"),
         (EXPLODING, "Nf3 a6 Ng5 a5 Nxf7", "Atomic"),
+        (DROPS, "e4 d5 exd5 Qxd5 Nc3 Qa5 P@e4 @d5", "Crazyhouse"),
         (HORDE, "c6 bxc6 bxc6", "Horde"),
         (RACE, "Bd4 Ka3 Be5", "Racing Kings"),
     ],
@@ -192,7 +196,9 @@ def test_a_game_is_a_file_with_its_variant_which_only_that_game_reads(game: Ches
 
     assert f'[Variant "{variant}"]' in text
     assert game.read_game(told) is not None
-    readers = [each.word for each in (Chess(), HILL, CHECKS, LOSING, EXPLODING, HORDE, RACE) if each.read_game(told)]
+    readers = [
+        each.word for each in (Chess(), HILL, CHECKS, LOSING, EXPLODING, DROPS, HORDE, RACE) if each.read_game(told)
+    ]
     assert readers == [game.word]
 
 
@@ -305,6 +311,78 @@ class TestAtomic:
         assert (EXPLODING.result(bare(EXPLODING, cells)) is not None) == is_tie
 
 
+class TestCrazyhouse:
+    def test_what_is_captured_is_held_and_can_be_dropped_instead_of_a_move(self) -> None:
+        position: Any = played(DROPS, "e4 d5 exd5 Qxd5 Nc3 Qa5")
+
+        assert position.pockets == ("p", "p")
+        assert DROPS.picture_status(position, None) == ("White holds: pawn.", "Black holds: pawn.")
+        after: Any = DROPS.play(position, 0, "@e4", CHANCE)
+        assert after.move == "P@e4"
+        assert after.position.pockets == ("", "p")
+        assert after.position[BOARD.place_of["e4"]] == "P"
+        assert DROPS.load(DROPS.dump(after.position)) == after.position
+
+    @pytest.mark.parametrize("text", ["N@f3", "n@f3", "N@F3", "N@f3+", " N@f3!"])
+    def test_a_drop_is_read_however_it_is_written(self, text: str) -> None:
+        position = replace(bare(DROPS, {"a1": "K", "h8": "k"}), pockets=("n", ""))
+
+        assert DROPS.play(position, 0, text, CHANCE).move == "N@f3"
+        assert DROPS.value_of(position, text) == "N@f3"
+
+    @pytest.mark.parametrize(
+        ("text", "why"),
+        [
+            ("Q@f3", "White has no queen in hand."),
+            ("N@a1", "Pieces are dropped on empty squares, and a1 is none."),
+            ("@f8", "Pawns are not dropped in the first and last row."),
+            ("@f1", "Pawns are not dropped in the first and last row."),
+            ("N@b3", "White's king would still be in check."),
+        ],
+    )
+    def test_a_drop_that_is_not_legal_is_explained(self, text: str, why: str) -> None:
+        position = replace(bare(DROPS, {"a1": "K", "h8": "k", "a8": "r"}), pockets=("np", ""))
+
+        assert refusal(DROPS, position, text).startswith(why)
+        assert DROPS.play(position, 0, "N@a4", CHANCE).move == "N@a4"
+
+    def test_a_promoted_piece_is_captured_as_a_pawn_wherever_it_went(self) -> None:
+        position: Any = bare(DROPS, {"b7": "P", "a1": "K", "h8": "k", "b3": "r"})
+        for move in ("b8=Q", "Kh7", "Qb4", "Rxb4"):
+            position = DROPS.play(position, position.next_seat, move, CHANCE).position
+
+        assert position.pockets == ("", "p")
+        assert position.promoted == ()
+
+    def test_a_pawn_captured_in_passing_is_held(self) -> None:
+        assert pockets_of(played(DROPS, "e4 a6 e5 d5 exd6")) == ("p", "")
+
+    def test_positions_with_other_hands_are_others(self) -> None:
+        position = bare(DROPS, {"a1": "K", "h8": "k"})
+
+        assert position.digest != replace(position, pockets=("n", "")).digest
+
+    def test_there_is_no_rule_of_fifty_moves(self) -> None:
+        position = replace(bare(DROPS, {"a1": "K", "h8": "k", "c1": "R"}), halfmove_clock=0)
+        for _ in range(3):
+            position = DROPS.play(position, position.next_seat, DROPS.moves(position)[0], CHANCE).position
+
+        assert position.halfmove_clock == 0
+        assert DROPS.result(bare(DROPS, {"a1": "K", "h8": "k"})) is None
+
+    def test_pieces_in_hand_are_buttons_and_light_up_where_they_can_go(self) -> None:
+        position = replace(bare(DROPS, {"a1": "K", "h8": "k"}), pockets=("npp", "q"))
+
+        choices = DROPS.picture(position, 0).choices
+
+        assert [(choice.target, choice.text) for choice in choices] == [("@n", "knight"), ("@p", "pawn × 2")]
+        assert DROPS.steps(position, 0, "N@f3") == ("@n", "f3")
+        assert DROPS.slides(position, 0, ("@n", "f3"), "N@f3") == ("", "+@n f3")
+        assert set(DROPS.new_pieces(position, 0)) == {"@n", "@p"}
+        assert DROPS.advantage(position, 0) == "♞♟♟"
+        assert DROPS.spoken(DROPS.play(position, 0, "N@f3", CHANCE).position, "N@f3") == "knight dropped on f3"
+
+
 class TestRacingKings:
     def test_nobody_gives_check(self) -> None:
         assert refusal(RACE, played(RACE, ""), "Nc3").startswith("Nobody may give check in this game.")
@@ -347,12 +425,13 @@ class TestHorde:
         assert ended(HORDE, bare(HORDE, {"a4": "P", "a5": "p", "e8": "k"})) == (None, "White is stalemated.")
 
 
-@pytest.mark.parametrize("game", [LOSING, EXPLODING, HORDE, RACE], ids=lambda game: game.word)
+@pytest.mark.parametrize("game", [LOSING, EXPLODING, DROPS, HORDE, RACE], ids=lambda game: game.word)
 def test_bots_have_an_opinion_from_the_start_to_the_end(game: Chess) -> None:
     """Whoever is nearer to winning has more of the two."""
     better, worse = {
         "antichess": ({"a2": "P", "g8": "q", "h8": "r"}, {"g1": "Q", "h1": "R", "a7": "p"}),
         "atomic": ({"a1": "K", "h8": "k", "d1": "Q", "h2": "p"}, {"a1": "K", "h8": "k", "d8": "q", "h2": "p"}),
+        "crazyhouse": ({"a1": "K", "h8": "k", "d4": "Q"}, {"a1": "K", "h8": "k", "d4": "q"}),
         "horde": ({"a7": "P", "b2": "P", "h8": "k", "d8": "r"}, {"a3": "P", "b2": "P", "h8": "k", "d8": "r"}),
         "racingkings": ({"h7": "K", "a4": "k"}, {"h4": "K", "a7": "k"}),
     }[game.word]

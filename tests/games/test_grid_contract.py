@@ -25,6 +25,7 @@ SLOW = {
     "hnefatafl",
     "antichess",
     "atomic",
+    "crazyhouse",
     "horde",
     "kingofthehill",
     "racingkings",

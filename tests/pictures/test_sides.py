@@ -26,6 +26,7 @@ WITH_SIDES = {
     "chess": 0,
     "antichess": 0,
     "atomic": 0,
+    "crazyhouse": 0,
     "horde": 0,
     "kingofthehill": 0,
     "racingkings": 0,

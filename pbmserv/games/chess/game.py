@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 _WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
-_SIGNS = {"q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
+SIGNS = {"q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
 USUAL = 518
 MOST_TIMES = 5
 MOST_QUIET = 150
@@ -203,7 +203,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return ()
 
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
-        if not any(move.promotion for move in position.legal_moves):
+        if not any(move.promotion and not move.is_drop for move in position.legal_moves):
             return {}
         return {f"={mark}": mark.lower() if seat else mark.upper() for mark in position.PROMOTIONS}
 
@@ -255,7 +255,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         board = _with_check(position, super().picture(position, viewer))
         moves = () if self.result(position) else position.legal_moves
         choices = list[Choice]()
-        if any(move.promotion for move in moves):
+        if any(move.promotion and not move.is_drop for move in moves):
             choices += [
                 Choice(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in position.PROMOTIONS
             ]
@@ -270,7 +270,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             for own, other in [(kind.upper(), kind) if seat == 0 else (kind, kind.upper())]
         }
         points = sum(_WORTH[kind] * number for kind, number in more.items())
-        signs = "".join(_SIGNS[kind] * number for kind, number in more.items())
+        signs = "".join(SIGNS[kind] * number for kind, number in more.items())
         return " ".join(filter(None, [signs, f"+{points}" if points > 0 else ""]))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:

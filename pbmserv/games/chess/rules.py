@@ -27,7 +27,10 @@ _FORWARD = (NORTH, SOUTH)
 
 
 class Move(NamedTuple):
-    """A move; `promotion` is one of `Position.PROMOTIONS` or empty. Castling goes from the king to its rook."""
+    """A move; `promotion` is one of `Position.PROMOTIONS` or empty. Castling goes from the king to its rook.
+
+    What is dropped on a square goes from there to there, and `promotion` says which piece it is.
+    """
 
     from_square: int
     to_square: int
@@ -37,6 +40,10 @@ class Move(NamedTuple):
     def squares(self) -> tuple[int, int]:
         """From and to, without promotion."""
         return self.from_square, self.to_square
+
+    @property
+    def is_drop(self) -> bool:
+        return self.from_square == self.to_square
 
 
 @dataclass(frozen=True)
@@ -101,8 +108,10 @@ class Position(Remembering):
         return frozenset(place for ray in BOARD.rays[self.king] for place in ray)
 
     def is_capture(self, move: Move) -> bool:
-        """Whether a move, which is not castling, takes a piece."""
+        """Whether a move takes a piece."""
         start, end, _ = move
+        if is_castling(self, move):
+            return False
         return self[end] != EMPTY or (self[start] in "Pp" and end == self.passant)
 
     def why_unsafe(self, move: Move) -> str:

@@ -8,6 +8,7 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess.game import Chess
 from pbmserv.games.chess.rules import BOARD, Position
 from pbmserv.games.chess.variants.antichess import must_capture
+from pbmserv.games.chess.variants.crazyhouse import pockets_of
 from pbmserv.games.chess.variants.kingofthehill import HILL
 from pbmserv.games.chess.variants.threecheck import checks_of
 from pbmserv.games.evaluation import shares
@@ -50,6 +51,12 @@ def kingofthehill(game: Chess, position: Position) -> Values:
     """Chess, and how near each king is to the middle."""
     near = [_NEAR[_TO_HILL[position.cells.index(king)]] for king in "Kk"]
     return _valued(position, lambda each: lead(each) + near[0] - near[1])
+
+
+def crazyhouse(game: Chess, position: Position) -> Values:
+    """Chess, and what each holds, which is worth a little more than on the board."""
+    held = [sum(VALUES[kind] for kind in hand) / A_PAWN for hand in pockets_of(position)]
+    return _valued(position, lambda each: lead(each) + 1.2 * (held[0] - held[1]))
 
 
 _IN_RACE = (0.0, 8.0, 5.0, 3.0, 1.8, 1.0, 0.4, 0.0)

@@ -13,6 +13,7 @@ from pbmserv.games.chess.notation import san
 from pbmserv.games.chess.rules import Position, first_row
 from pbmserv.games.chess.variants.antichess import Antichess
 from pbmserv.games.chess.variants.atomic import Atomic
+from pbmserv.games.chess.variants.crazyhouse import Crazyhouse
 from pbmserv.games.chess.variants.horde import Horde
 from pbmserv.games.chess.variants.kingofthehill import KingOfTheHill
 from pbmserv.games.chess.variants.racingkings import RacingKings
@@ -29,6 +30,9 @@ def in_our_words(board: Any) -> dict[str, Any]:
     found = {}
     for move in board.legal_moves:
         words = move.uci()
+        if move.drop:
+            found[words] = move
+            continue
         name = f"{words[:2]}-{words[2:4]}" + (f"={words[4]}" if len(words) > 4 else "")
         if board.is_castling(move):
             name = "O-O" if board.is_kingside_castling(move) else "O-O-O"
@@ -46,7 +50,7 @@ def play(board: Any, position: Position, choices: Random, game: Chess = CHESS) -
             assert result.winner == (None if winner is None else int(not winner))
             return ply
         theirs, ours = in_our_words(board), game.known_moves(position)
-        assert ("claim" in game.moves(position)) == (board.is_repetition(3) or board.halfmove_clock >= 100)
+        assert ("claim" in game.moves(position)) == (board.is_repetition(3) or board.is_fifty_moves())
         assert sorted(theirs) == sorted(ours), board.fen()
         move = choices.choice(sorted(ours))
         notation = board.san(theirs[move])
@@ -75,6 +79,7 @@ def test_random_games_are_alike() -> None:
     [
         (Antichess(), "AntichessBoard"),
         (Atomic(), "AtomicBoard"),
+        (Crazyhouse(), "CrazyhouseBoard"),
         (Horde(), "HordeBoard"),
         (KingOfTheHill(), "KingOfTheHillBoard"),
         (RacingKings(), "RacingKingsBoard"),
