@@ -375,7 +375,10 @@ class TestCrazyhouse:
 
         choices = DROPS.picture(position, 0).choices
 
-        assert [(choice.target, choice.text) for choice in choices] == [("@n", "knight"), ("@p", "pawn × 2")]
+        assert [(choice.target, choice.text) for choice in choices] == [
+            ("@n", "drop knight"),
+            ("@p", "drop pawn × 2"),
+        ]
         assert DROPS.steps(position, 0, "N@f3") == ("@n", "f3")
         assert DROPS.slides(position, 0, ("@n", "f3"), "N@f3") == ("", "+@n f3")
         assert set(DROPS.new_pieces(position, 0)) == {"@n", "@p"}

@@ -136,7 +136,9 @@ class Crazyhouse(Chess):
         if self.result(position):
             return board
         own = pockets_of(position)[position.next_seat]
-        drops = [Choice(f"@{kind}", _counted(kind, own), f"drop a {PIECES[kind]}") for kind in dict.fromkeys(own)]
+        drops = [
+            Choice(f"@{kind}", f"drop {_counted(kind, own)}", f"drop a {PIECES[kind]}") for kind in dict.fromkeys(own)
+        ]
         return replace(board, choices=(*drops, *board.choices))
 
     def advantage(self, position: ChessPosition, seat: int) -> str:
