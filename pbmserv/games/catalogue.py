@@ -141,5 +141,5 @@ def game_of(entry: EntryPoint) -> Game[Any]:
 
 def is_ours(entry: EntryPoint) -> bool:
     """Whether it is one of pbmserv's own entry points, which our tests check."""
-    module = entry.value.partition(":")[0]
-    return module == f"pbmserv.games.{entry.name.replace('-', '_')}"
+    package, _, module = entry.value.partition(":")[0].rpartition(".")
+    return f"{package}.".startswith("pbmserv.games.") and module == entry.name.replace("-", "_")

@@ -31,7 +31,12 @@ from tests.post import complaints_about
 NAMES = {"alice": "sesame-71", "bob": "blackbird-2", "carol": "caravel-303", "dave": "driftwood-4"}
 OTHER_OPTIONS: Mapping[str, Mapping[str, OptionValue]] = {
     "chess": {},
+    "antichess": {},
+    "atomic": {},
+    "crazyhouse": {},
+    "horde": {},
     "kingofthehill": {},
+    "racingkings": {},
     "threecheck": {},
     "trichet": {"num_tiles": 24, "win_size": 6},
 }

@@ -17,14 +17,19 @@ import click
 from pbmserv.games.base import OptionValue
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chess import Chess
-from pbmserv.games.chess.rules import Position, apply_move
+from pbmserv.games.chess.rules import Position
+from pbmserv.games.chess.variants.antichess import Antichess
+from pbmserv.games.chess.variants.atomic import Atomic
+from pbmserv.games.chess.variants.crazyhouse import Crazyhouse
+from pbmserv.games.chess.variants.horde import Horde
+from pbmserv.games.chess.variants.racingkings import RacingKings
+from pbmserv.games.chess.variants.threecheck import Position as WithChecks
+from pbmserv.games.chess.variants.threecheck import ThreeCheck
 from pbmserv.games.connect4 import Connect4
 from pbmserv.games.go.rules import Position as Goban
 from pbmserv.games.grid_game import GridGame
 from pbmserv.games.men_and_kings import MenAndKings
 from pbmserv.games.othello import Othello
-from pbmserv.games.threecheck import Position as WithChecks
-from pbmserv.games.threecheck import ThreeCheck
 from tests.games.grids import nodes, started
 
 CHESS, CONNECT4 = Chess(), Connect4()
@@ -68,7 +73,7 @@ def nodes_of_chess(position: Position, depth: int) -> int:
     """The same by the rules alone: without the words for moves, and without draws."""
     if depth == 1:
         return len(position.legal_moves)
-    return sum(nodes_of_chess(apply_move(position, move), depth - 1) for move in position.legal_moves)
+    return sum(nodes_of_chess(position.after(move), depth - 1) for move in position.legal_moves)
 
 
 def nodes_of_kin(game: Chess, position: Position, depth: int) -> int:
@@ -150,6 +155,12 @@ def _three_check(name: str, fen: str, *counts: int) -> Published:
     return Published(f"threecheck, {name} position", "python-chess, examples/perft/3check.perft", counts, count)
 
 
+def _variant(game: Chess, *counts: int) -> Published:
+    options = {"position": 518} if game.options else {}
+    whose = f"python-chess, examples/perft/{game.word}.perft"
+    return Published(game.word, whose, counts, lambda depth: nodes_of_kin(game, game.begun(options), depth))
+
+
 def _chess(name: str, fen: str, *counts: int) -> Published:
     return Published(f"chess, {name} position", WIKI, counts, lambda depth: nodes_of_chess(of_fen(fen), depth))
 
@@ -172,6 +183,11 @@ PUBLISHED: tuple[Published, ...] = (
     ),
     _three_check("second", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 48, 2039, 97848),
     _three_check("castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", 26, 562, 13410),
+    _variant(Antichess(), 20, 400, 8067, 153299, 2732672),
+    _variant(Atomic(), 20, 400, 8902, 197326, 4864979),
+    _variant(Crazyhouse(), 20, 400, 8902, 197281, 4888832),
+    _variant(Horde(), 8, 128, 1274, 23310, 265223),
+    _variant(RacingKings(), 21, 421, 11264, 296242, 9472927),
     _game("othello", BIK, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288),
     _game("checkers", BIK, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680),
     _game("draughts", "Bert Gilbert and Harm Boomstra", 9, 81, 658, 4265, 27117, 167140, 1049442),

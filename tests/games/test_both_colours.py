@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from pbmserv.games.chess import Chess
-from pbmserv.games.chess.rules import apply_move
 from pbmserv.games.kalah import Kalah
 from pbmserv.games.sowing import SowingGame, Sown
 from pbmserv.games.wari import Wari
@@ -96,7 +95,7 @@ def check_alike(game: OnGrid, position: Any) -> None:
 def positions_after(game: OnGrid, position: Any) -> list[Any]:
     """What the legal moves of a position lead to."""
     if isinstance(game, Chess):
-        return [apply_move(position, move) for move in position.legal_moves]
+        return [position.after(move) for move in position.legal_moves]
     return [game.apply(position, way) for way in game.legal_paths(position)]
 
 

@@ -203,7 +203,7 @@ def _counted(database: Database) -> dict[str, int]:
         return {name: connection.scalar(text(f"SELECT count(*) FROM {name}")) or 0 for name in names}  # noqa: S608
 
 
-NEWER = {"kingofthehill", "threecheck"}
+NEWER = {"antichess", "atomic", "crazyhouse", "horde", "kingofthehill", "racingkings", "threecheck"}
 """Games that the old version did not have."""
 
 

@@ -12,14 +12,21 @@ def fen(position: Position) -> str:
     """
     rights = "".join(sorted(_right(position, rook) for rook in position.rooks)) or "-"
     return " ".join(
-        [rows(position), "wb"[position.next_seat], rights, _passant(position), str(position.halfmove_clock), "1"]
+        [
+            rows(position.cells),
+            "wb"[position.next_seat],
+            rights,
+            _passant(position),
+            str(position.halfmove_clock),
+            "1",
+        ]
     )
 
 
-def rows(position: Position) -> str:
+def rows(cells: str) -> str:
     lines = []
     for begin in range(0, 64, 8):
-        line = position.cells[begin : begin + 8]
+        line = cells[begin : begin + 8]
         for free in range(8, 0, -1):
             line = line.replace("." * free, str(free))
         lines.append(line)

@@ -25,7 +25,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
 from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, sans, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
-from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, castled, is_castling, start_of
+from pbmserv.games.chess.rules import BOARD, Move, Position, castled, is_castling, start_cells
 from pbmserv.games.engine_notation import InUci
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 _WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
-_SIGNS = {"q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
+SIGNS = {"q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
 USUAL = 518
 MOST_TIMES = 5
 MOST_QUIET = 150
@@ -55,20 +55,20 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
 
     name = "Chess"
     summary = "Checkmate your opponent's king"
-    also_called = ("Chess960",)
+    also_called: ClassVar[tuple[str, ...]] = ("Chess960",)
     themes = ("armies",)
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
     has_full_moves = True
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("position", USUAL, "the start by its number in Chess960; 518 is the usual one", low=0, high=959),
     )
     move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q"
     seat_names = (WHITE, BLACK)
     no_passing = "Nobody passes in chess."
     board_class = Chequered
-    position_class = Position
+    position_class: type[Position] = Position
     evaluate_by = "pbmserv.games.evaluation.chess:evaluate"
     file_format = PGN
     pgn_variant: ClassVar[str] = ""
@@ -80,7 +80,12 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     )
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
-        return start_of(int(options["position"]))
+        return self.begun(options)
+
+    def begun(self, options: Options) -> Position:
+        """The start, which needs no chance."""
+        cells = start_cells(int(options["position"]))
+        return self.position_class(8, cells, rooks=tuple(place for place in BOARD.places if cells[place] in "Rr"))
 
     def form_of_move(self, position: Position) -> str:
         return f"{self.move_form}; you can also claim a draw: {CLAIM}" if position.may_claim else self.move_form
@@ -113,7 +118,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return position.is_dead
 
     def moved(self, position: Position, move: Move) -> Position:
-        return apply_move(position, move)
+        return position.after(move)
 
     def known_moves(self, position: Position) -> Mapping[str, Move]:
         """Legal moves by canonical notation."""
@@ -154,7 +159,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={promotion}' if promotion else ''}"
 
     def listed(self, options: Options, moves: Sequence[str]) -> Sequence[str]:
-        return sans(int(options["position"]), tuple(moves))
+        return sans(self.begun(options), tuple(moves))
 
     def spoken(self, position: Position, move: str) -> str:
         if move in _CASTLING:
@@ -198,9 +203,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return ()
 
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
-        if not any(move.promotion for move in position.legal_moves):
+        if not any(move.promotion and not move.is_drop for move in position.legal_moves):
             return {}
-        return {f"={mark}": mark.lower() if seat else mark.upper() for mark in PROMOTIONS}
+        return {f"={mark}": mark.lower() if seat else mark.upper() for mark in position.PROMOTIONS}
 
     def read(self, position: Position, text: str) -> Move:
         """Parse a typed move; a claim is none. Raises a `Refusal`."""
@@ -212,7 +217,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         off = [name for name in places_typed(text) or () if name not in BOARD.place_of]
         if found is None and off:
             raise NeverLegal("The square {place} is not on the board: its squares are a1 to h8.", place=off[0])
-        if found is None and (hint := hint_for(text)):
+        if not found and (hint := hint_for(text, position.PROMOTIONS)):
             raise Unreadable(hint)
         if found is None or len(text) > 40:
             expected = Message(
@@ -231,13 +236,13 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def game_file(self, played: PlayedGame) -> str:
         from pbmserv.games.chess import pgn
 
-        return pgn.written(played, self.pgn_variant)
+        return pgn.written(self, played)
 
     def read_game(self, told: Told) -> PlayedGame | None:
         from pbmserv.games.chess import pgn
         from pbmserv.games.file_parts import Tagged
 
-        return pgn.read(told, self.pgn_variant) if isinstance(told, Tagged) else None
+        return pgn.read(self, told) if isinstance(told, Tagged) else None
 
     def file_end(self, position: Position) -> Sequence[str]:
         """A claim, if a draw can be claimed, as other programs have no such move."""
@@ -250,8 +255,10 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         board = _with_check(position, super().picture(position, viewer))
         moves = () if self.result(position) else position.legal_moves
         choices = list[Choice]()
-        if any(move.promotion for move in moves):
-            choices += [Choice(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in PROMOTIONS]
+        if any(move.promotion and not move.is_drop for move in moves):
+            choices += [
+                Choice(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in position.PROMOTIONS
+            ]
         if moves and position.may_claim:
             choices.append(Choice(CLAIM, "claim a draw", "claim a draw"))
         return replace(board, choices=tuple(choices))
@@ -263,7 +270,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             for own, other in [(kind.upper(), kind) if seat == 0 else (kind, kind.upper())]
         }
         points = sum(_WORTH[kind] * number for kind, number in more.items())
-        signs = "".join(_SIGNS[kind] * number for kind, number in more.items())
+        signs = "".join(SIGNS[kind] * number for kind, number in more.items())
         return " ".join(filter(None, [signs, f"+{points}" if points > 0 else ""]))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:

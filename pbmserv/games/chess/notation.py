@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.chess.rules import BOARD, Move, Position, apply_move, is_castling, start_of
+from pbmserv.games.chess.rules import BOARD, Move, Position, is_castling
 from pbmserv.games.piece_names import piece_and_move
 
-_SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
-_SQUARES = re.compile(r"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([qrbn])\)?)?", re.ASCII)
+_SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNKqrbnk])\)?)?", re.ASCII)
+_SQUARES = re.compile(r"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([qrbnk])\)?)?", re.ASCII)
+_DROP = re.compile(r"([PNBRQpnbrq])?@([a-h][1-8])", re.ASCII)
 LETTERS = {"queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "king": "K", "pawn": "P"}
 """Letters of pieces; a dame is the queen, though draughts has others."""
 CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo": 2, "000": 2}
@@ -21,6 +21,8 @@ CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo":
 def words_of(position: Position, move: Move) -> str:
     """A move in canonical notation, by squares: `g1-f3`, `e7-e8=q`, `O-O`."""
     start, end, promotion = move
+    if move.is_drop:
+        return f"{promotion.upper()}@{BOARD.names[end]}"
     if is_castling(position, move):
         return "O-O" if end > start else "O-O-O"
     return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={promotion}' if promotion else ''}"
@@ -28,13 +30,13 @@ def words_of(position: Position, move: Move) -> str:
 
 def san(position: Position, move: Move) -> str:
     """A legal move in standard algebraic notation: `Nbd7`, `exd6`, `e8=Q#`."""
-    after = apply_move(position, move)
+    after = position.after(move)
     mark = "" if not after.in_check else "+" if after.legal_moves else "#"
-    if is_castling(position, move):
-        return words_of(position, move) + mark
+    if is_castling(position, move) or move.is_drop:
+        return words_of(position, move).removeprefix("P") + mark
     start, end, promotion = move
     piece = position[start].upper()
-    takes = "x" if position[end] != EMPTY or (piece == "P" and start % 8 != end % 8) else ""
+    takes = "x" if position.is_capture(move) else ""
     if piece == "P":
         crowned = f"={promotion.upper()}" if promotion else ""
         return f"{BOARD.names[start][0] if takes else ''}{takes}{BOARD.names[end]}{crowned}{mark}"
@@ -46,8 +48,8 @@ def san(position: Position, move: Move) -> str:
     return f"{piece}{_told_apart(start, others)}{takes}{BOARD.names[end]}{mark}"
 
 
-def sans(start: int, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """All moves of a game from a numbered start in standard algebraic notation; a claim is left as it is."""
+def sans(start: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
+    """All moves of a game from its start in standard algebraic notation; a claim is left as it is."""
     return _sans(start, moves)[0]
 
 
@@ -56,14 +58,14 @@ _AT_A_TIME = 16
 
 
 @lru_cache(maxsize=512)
-def _sans(start: int, moves: tuple[str, ...]) -> tuple[tuple[str, ...], Position]:
+def _sans(start: Position, moves: tuple[str, ...]) -> tuple[tuple[str, ...], Position]:
     known = max(len(moves) - 1, 0) // _AT_A_TIME * _AT_A_TIME
-    before, position = _sans(start, moves[:known]) if known else ((), start_of(start))
+    before, position = _sans(start, moves[:known]) if known else ((), start)
     words = [*before]
     for text in moves[known:]:
         found = meant(position, text)
         words.append(san(position, found[0]) if found else text)
-        position = apply_move(position, found[0]) if found else position
+        position = position.after(found[0]) if found else position
     return tuple(words), position
 
 
@@ -120,6 +122,9 @@ def piece_named(text: str) -> str:
 
 
 def _meant(position: Position, plain: str) -> list[Move] | None:
+    if drop := _DROP.fullmatch(plain):
+        kind, square = (drop[1] or "p").lower(), BOARD.place_of[drop[2]]
+        return [move for move in position.legal_moves if move == (square, square, kind)]
     if (column := castling_named(plain)) is not None:
         return _castlings(position, to_the_right=column == 6)
     match = _SAN.fullmatch(plain)

@@ -2,38 +2,59 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pbmserv.games.chess.fen import rows
 from pbmserv.games.chess.notation import sans
-from pbmserv.games.chess.rules import start_of
+from pbmserv.games.chess.rules import Position, start_cells
 from pbmserv.games.file_parts import Tagged
 from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
+
+if TYPE_CHECKING:
+    from pbmserv.games.base import Options
+    from pbmserv.games.chess.game import Chess
 
 WHITE = 0
 USUAL = 518
 
 
-def written(game: PlayedGame, variant: str = "") -> str:
+def written(game: Chess, played: PlayedGame) -> str:
     """A game of chess, or of a variant by its name in PGN."""
-    number = int(game.options["position"])
-    result = result_of(game, WHITE)
-    tags = seven_tags(game, WHITE, result)
-    if variant or number != USUAL:
-        tags |= {"Variant": variant or "Chess960"}
-    if number != USUAL:
-        tags |= {"SetUp": "1", "FEN": f"{rows(start_of(number))} w KQkq - 0 1"}
-    tags |= termination(game)
+    start, result = game.begun(played.options), result_of(played, WHITE)
+    is_usual = start.cells == start_cells(USUAL)
+    tags = seven_tags(played, WHITE, result)
+    if game.pgn_variant or not is_usual:
+        tags |= {"Variant": game.pgn_variant or "Chess960"}
+    if not is_usual:
+        tags |= {"SetUp": "1", "FEN": f"{rows(start.cells)} w {_rights(start)} - 0 1"}
+    tags |= termination(played)
     # To claim a draw is no move on the board.
-    words = sans(number, tuple(move for _, move in game.moves if move != "claim"))
+    words = sans(start, tuple(move for _, move in played.moves if move != "claim"))
     return tagged(tags, counted_in_moves(words), result)
 
 
-def read(told: Tagged, variant: str = "") -> PlayedGame | None:
-    """The game in a file; None if it is not chess, or not this variant of it."""
+def _rights(start: Position) -> str:
+    """Who may castle at the start."""
+    sides = {start[rook] for rook in start.rooks}
+    return "".join(right for right, rook in (("KQ", "R"), ("kq", "r")) if rook in sides) or "-"
+
+
+def read(game: Chess, told: Tagged) -> PlayedGame | None:
+    """The game in a file; None if it is not chess, or not this variant of it. Raises `NotRead` for other starts."""
+    variant = game.pgn_variant.lower()
     said, fen = told.tags.get("Variant", "").lower(), told.tags.get("FEN", "").strip()
-    if "GameType" in told.tags or said not in ((variant.lower(),) if variant else _VARIANTS) or is_of_draughts(told):
+    if "GameType" in told.tags or said not in ((variant,) if variant else _VARIANTS) or is_of_draughts(told):
         return None
-    return in_tags(told, WHITE, {"position": _number_of(fen) if fen else USUAL})
+    return in_tags(told, WHITE, _options_of(game, fen))
+
+
+def _options_of(game: Chess, fen: str) -> Options:
+    if game.options:
+        return {"position": _number_of(fen) if fen else USUAL}
+    if fen and fen.split()[0] != rows(game.begun({}).cells):
+        raise NotRead("The game begins with a position (FEN) that is not the start of this variant.")
+    return {}
 
 
 def _number_of(fen: str) -> int:
@@ -42,7 +63,7 @@ def _number_of(fen: str) -> int:
     for number in range(960):
         # What may castle is told in two ways, and everybody may.
         if (
-            rows(start_of(number)) == given
+            rows(start_cells(number)) == given
             and others[:1] == ["w"]
             and len({*others[1]} if len(others) > 1 else ()) == 4
         ):

@@ -12,19 +12,20 @@ from pbmserv.games.chess.rules import BOARD, Move, Position, attacked_by_pawn
 from pbmserv.games.grid_game import GridDisplay, some_of
 from pbmserv.games.message import Message, in_turn
 
-_CROWNED_AS_SOMETHING_ELSE = re.compile(r".*[a-h][18]\s*=?\s*\(?[kp]\)?", re.IGNORECASE)
+_CROWNED = re.compile(r".*[a-h][18]\s*=?\s*\(?([kp])\)?")
 _NAMES = {
     letter: Message(name)
     for letter, name in zip("KQRBNP", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True)
 }
 
 
-def hint_for(text: str) -> str:
-    """A hint about an unreadable text that concerns something with its own notation."""
+def hint_for(text: str, promotions: str) -> str:
+    """A hint about a text that concerns something with its own notation."""
     folded = text.strip().lower()
     if "castl" in folded or folded in ("kingside", "queenside"):
         return "Castling is written O-O, or O-O-O for castling with the rook on the queen's side."
-    if _CROWNED_AS_SOMETHING_ELSE.fullmatch(folded):
+    crowned = _CROWNED.fullmatch(folded)
+    if crowned and crowned[1] not in promotions:
         return "A pawn becomes a queen, rook, bishop or knight, for example e7-e8=q; or =r, =b or =n."
     return ""
 
@@ -119,6 +120,9 @@ def _why_not_by_squares(
             place=names[start],
             move=move,
         )
+    reasons = [position.why_unsafe(move) for move in position.pseudo_legal() if move.squares == (start, end)]
+    if any(reasons):
+        return in_turn(Message(reasons[0]), _legal(known))
     if position.in_check:
         return Message(
             "{player}'s king is in check. Legal are {moves}.",
@@ -148,10 +152,11 @@ def _why_not_by_squares(
 
 
 def _why_not_castle(position: Position, column: int, known: Mapping[str, Move]) -> str:
-    king = position.cells.index("Kk"[position.next_seat])
+    if not position.HAS_CASTLING:
+        return in_turn(Message("There is no castling in this game."), _legal(known))
     for rook in position.rooks:
-        if position.is_own(rook) and (rook > king) == (column == 6):
-            return in_turn(Message(position.why_not_castle(king, rook)), _legal(known))
+        if position.is_own(rook) and (rook > position.king) == (column == 6):
+            return in_turn(Message(position.why_not_castle(rook)), _legal(known))
     return in_turn(Message("Castling is not legal any more: the king or that rook has moved."), _legal(known))
 
 

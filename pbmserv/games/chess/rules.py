@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH, SOUTH, STRAIGHT
 from pbmserv.games.boards.squares import Chequered
@@ -17,8 +17,6 @@ from pbmserv.games.grid_game import grid_of
 from pbmserv.games.repetition import Remembering
 
 BOARD = grid_of(Chequered, 8, 8)
-PROMOTIONS = "qrbn"
-"""The promotions of a pawn."""
 
 _KNIGHT = tuple(
     tuple(place for place in BOARD.places if {abs(place % 8 - start % 8), abs(place // 8 - start // 8)} == {1, 2})
@@ -26,12 +24,13 @@ _KNIGHT = tuple(
 )
 _SLIDES = {"b": DIAGONAL, "r": STRAIGHT, "q": range(8), "k": range(8)}
 _FORWARD = (NORTH, SOUTH)
-_PAWN_ROW = (6, 1)
-"""Each seat's initial pawn row, from the top."""
 
 
 class Move(NamedTuple):
-    """A move; `promotion` is one of `PROMOTIONS` or empty. Castling goes from the king to its rook."""
+    """A move; `promotion` is one of `Position.PROMOTIONS` or empty. Castling goes from the king to its rook.
+
+    What is dropped on a square goes from there to there, and `promotion` says which piece it is.
+    """
 
     from_square: int
     to_square: int
@@ -41,6 +40,10 @@ class Move(NamedTuple):
     def squares(self) -> tuple[int, int]:
         """From and to, without promotion."""
         return self.from_square, self.to_square
+
+    @property
+    def is_drop(self) -> bool:
+        return self.from_square == self.to_square
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,11 @@ class Position(Remembering):
     """
 
     STORED: ClassVar = {"halfmove_clock": "quiet", "last_san": "said"}
+    PROMOTIONS: ClassVar[str] = "qrbn"
+    """What a pawn may become."""
+    PAWN_ROWS: ClassVar[tuple[Sequence[int], Sequence[int]]] = ((6,), (1,))
+    """The rows, from the top, from which each seat's pawns may go two squares."""
+    HAS_CASTLING: ClassVar[bool] = True
 
     rooks: tuple[int, ...] = ()
     passant: int = -1
@@ -68,25 +76,47 @@ class Position(Remembering):
         return piece != EMPTY and piece.isupper() == (self.next_seat == 0)
 
     @cached_property
+    def king(self) -> int:
+        """Where the king of the side to move stands; -1 without one."""
+        return self.cells.find("Kk"[self.next_seat])
+
+    @cached_property
     def in_check(self) -> bool:
-        return is_attacked(self.cells, self.cells.index("Kk"[self.next_seat]), self.next_seat)
+        return self.king >= 0 and self.is_check(self.cells, self.king)
+
+    def is_check(self, cells: str, king: int) -> bool:
+        """Whether the king of the side to move is in check on this square of this board."""
+        return is_attacked(cells, king, self.next_seat)
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves, without claims."""
-        seat = self.next_seat
-        king = self.cells.index("Kk"[seat])
-        # Another piece uncovers the king only from a line with it, or by capturing in passing.
-        exposed = {place for ray in BOARD.rays[king] for place in ray}
-        legal = []
-        for move in self.pseudo_legal():
-            start, end, _ = move
-            if self.in_check or start == king or start in exposed or end == self.passant:
-                after = board_after(self, move)
-                if is_attacked(after, end if start == king else king, seat):
-                    continue
-            legal.append(move)
-        return (*legal, *self._castlings())
+        return (*filter(self.is_safe, self.pseudo_legal()), *self._castlings())
+
+    def is_safe(self, move: Move) -> bool:
+        """Whether the own king, if there is one, is not in check after a pseudo-legal move."""
+        start, end, _ = move
+        if self.king < 0:
+            return True
+        if not (self.in_check or start == self.king or start in self._exposed or end == self.passant):
+            return True
+        return not self.is_check(self.cells_after(move), end if start == self.king else self.king)
+
+    @cached_property
+    def _exposed(self) -> frozenset[int]:
+        """The places in line with the king: another piece uncovers it only from there, or by capturing in passing."""
+        return frozenset(place for ray in BOARD.rays[self.king] for place in ray)
+
+    def is_capture(self, move: Move) -> bool:
+        """Whether a move takes a piece."""
+        start, end, _ = move
+        if is_castling(self, move):
+            return False
+        return self[end] != EMPTY or (self[start] in "Pp" and end == self.passant)
+
+    def why_unsafe(self, move: Move) -> str:
+        """Why a pseudo-legal move is not legal, where that is another reason than check; else an empty text."""
+        return ""
 
     @property
     def may_claim(self) -> bool:
@@ -125,7 +155,7 @@ class Position(Remembering):
 
     def _pawn_moves(self, place: int) -> Iterator[Move]:
         ahead = BOARD.rays[place][_FORWARD[self.next_seat]]
-        far = 2 if place // 8 == _PAWN_ROW[self.next_seat] else 1
+        far = 2 if place // 8 in self.PAWN_ROWS[self.next_seat] else 1
         targets = []
         for target in ahead[:far]:
             if self.cells[target] != EMPTY:
@@ -138,18 +168,18 @@ class Position(Remembering):
         ]
         for target in targets:
             if target // 8 in (0, 7):
-                yield from (Move(place, target, piece) for piece in PROMOTIONS)
+                yield from (Move(place, target, piece) for piece in self.PROMOTIONS)
             else:
                 yield Move(place, target)
 
     def _castlings(self) -> Iterator[Move]:
-        king = self.cells.index("Kk"[self.next_seat])
         for rook in self.rooks:
-            if self.is_own(rook) and not self.why_not_castle(king, rook):
-                yield Move(king, rook)
+            if self.is_own(rook) and not self.why_not_castle(rook):
+                yield Move(self.king, rook)
 
-    def why_not_castle(self, king: int, rook: int) -> str:
+    def why_not_castle(self, rook: int) -> str:
         """Why castling with a rook that still may is not possible, or an empty text."""
+        king = self.king
         goal, rook_goal = castled(king, rook)
         without = [EMPTY if place in (king, rook) else piece for place, piece in enumerate(self.cells)]
         between = {*_span(king, goal), *_span(rook, rook_goal), *_span(king, rook)}
@@ -157,23 +187,67 @@ class Position(Remembering):
             return "Castling is not legal now: a piece stands between king and rook, or where they go."
         if self.in_check:
             return "Castling is not legal now: the king is in check."
-        if any(is_attacked("".join(without), place, self.next_seat) for place in _span(king, goal)):
+        if any(self.is_check("".join(without), place) for place in _span(king, goal)):
             return "Castling is not legal now: the king would pass over a square that is attacked, or stand on one."
         return ""
 
+    def cells_after(self, move: Move) -> str:
+        """The board after a move other than castling."""
+        cells = [*self.cells]
+        start, end, promotion = move
+        piece = cells[start]
+        cells[start] = EMPTY
+        cells[end] = piece
+        if piece in "Pp" and end == self.passant:
+            cells[start // 8 * 8 + end % 8] = EMPTY
+        if promotion:
+            cells[end] = promotion.upper() if piece == "P" else promotion
+        return "".join(cells)
 
-def board_after(position: Position, move: Move) -> str:
-    """The board after a move other than castling."""
-    cells = [*position.cells]
-    start, end, promotion = move
-    piece = cells[start]
-    cells[start] = EMPTY
-    cells[end] = piece
-    if piece in "Pp" and end == position.passant:
-        cells[start // 8 * 8 + end % 8] = EMPTY
-    if promotion:
-        cells[end] = promotion.upper() if piece == "P" else promotion
-    return "".join(cells)
+    def after(self, move: Move) -> Self:
+        """The position after a legal move."""
+        start, end = move.squares
+        piece, seat = self[start], self.next_seat
+        if is_castling(self, move):
+            goals = castled(start, end)
+            squares = [EMPTY if place in move.squares else each for place, each in enumerate(self.cells)]
+            squares[goals[0]], squares[goals[1]] = piece, self[end]
+            cells = "".join(squares)
+            end = goals[0]
+        else:
+            cells = self.cells_after(move)
+        own_row = range(56, 64) if seat == 0 else range(8)
+        rooks = tuple(
+            rook
+            for rook in self.rooks
+            if rook not in move.squares and cells[rook] == self[rook] and not (piece in "Kk" and rook in own_row)
+        )
+        for_good = piece in "Pp" or cells.count(EMPTY) != self.cells.count(EMPTY)
+        after = replace(
+            self,
+            cells=cells,
+            next_seat=1 - seat,
+            last=(start, end),
+            earlier=self.remembered(for_good or rooks != self.rooks),
+            rooks=rooks,
+            passant=-1,
+            halfmove_clock=0 if for_good else self.halfmove_clock + 1,
+            last_san="",
+        )
+        if piece in "Pp" and abs(start - end) == 16 and start // 8 in (1, 6):
+            return after._with_passant((start + end) // 2)
+        return after
+
+    def _with_passant(self, square: int) -> Self:
+        """Set an en passant square only if a legal capture exists."""
+        capturing = "pP"[self.next_seat == 0]
+        if not any(self[place] == capturing for place in attacked_by_pawn(square, 1 - self.next_seat)):
+            return self
+        open_one = self.with_changes({}, self.next_seat, self.last, passant=square)
+        can = any(
+            move.to_square == square and open_one[move.from_square] == capturing for move in open_one.legal_moves
+        )
+        return open_one if can else self
 
 
 def castled(king: int, rook: int) -> tuple[int, int]:
@@ -183,48 +257,6 @@ def castled(king: int, rook: int) -> tuple[int, int]:
 
 def is_castling(position: Position, move: Move) -> bool:
     return position[move.from_square] in "Kk" and position.is_own(move.to_square)
-
-
-def apply_move(position: Position, move: Move) -> Position:
-    start, end = move.squares
-    piece, seat = position[start], position.next_seat
-    if is_castling(position, move):
-        goals = castled(start, end)
-        squares = [EMPTY if place in move.squares else each for place, each in enumerate(position.cells)]
-        squares[goals[0]], squares[goals[1]] = piece, position[end]
-        cells = "".join(squares)
-        end = goals[0]
-    else:
-        cells = board_after(position, move)
-    own_row = range(56, 64) if seat == 0 else range(8)
-    rooks = tuple(
-        rook for rook in position.rooks if rook not in move.squares and not (piece in "Kk" and rook in own_row)
-    )
-    for_good = piece in "Pp" or cells.count(EMPTY) != position.cells.count(EMPTY)
-    after = replace(
-        position,
-        cells=cells,
-        next_seat=1 - seat,
-        last=(start, end),
-        earlier=position.remembered(for_good or rooks != position.rooks),
-        rooks=rooks,
-        passant=-1,
-        halfmove_clock=0 if for_good else position.halfmove_clock + 1,
-        last_san="",
-    )
-    if piece in "Pp" and abs(start - end) == 16:
-        return _with_passant(after, (start + end) // 2)
-    return after
-
-
-def _with_passant(position: Position, square: int) -> Position:
-    """Set an en passant square only if a legal capture exists."""
-    capturing = "pP"[position.next_seat == 0]
-    if not any(position[place] == capturing for place in attacked_by_pawn(square, 1 - position.next_seat)):
-        return position
-    open_one = position.with_changes({}, position.next_seat, position.last, passant=square)
-    can = any(move.to_square == square and open_one[move.from_square] == capturing for move in open_one.legal_moves)
-    return open_one if can else position
 
 
 def is_attacked(cells: str, place: int, seat: int) -> bool:
@@ -285,8 +317,7 @@ def _free(row: Sequence[str]) -> list[int]:
     return [place for place, piece in enumerate(row) if not piece]
 
 
-def start_of(number: int) -> Position:
+def start_cells(number: int) -> str:
+    """The board at the start with a number of Chess960."""
     row = first_row(number)
-    cells = f"{row.lower()}{'p' * 8}{EMPTY * 32}{'P' * 8}{row}"
-    rooks = tuple(place for place, piece in enumerate(cells) if piece in "Rr")
-    return Position(8, cells, rooks=rooks)
+    return f"{row.lower()}{'p' * 8}{EMPTY * 32}{'P' * 8}{row}"

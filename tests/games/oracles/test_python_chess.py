@@ -10,12 +10,17 @@ import pytest
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess import Chess
 from pbmserv.games.chess.notation import san
-from pbmserv.games.chess.rules import Position, first_row, start_of
-from pbmserv.games.kingofthehill import KingOfTheHill
-from pbmserv.games.threecheck import ThreeCheck
+from pbmserv.games.chess.rules import Position, first_row
+from pbmserv.games.chess.variants.antichess import Antichess
+from pbmserv.games.chess.variants.atomic import Atomic
+from pbmserv.games.chess.variants.crazyhouse import Crazyhouse
+from pbmserv.games.chess.variants.horde import Horde
+from pbmserv.games.chess.variants.kingofthehill import KingOfTheHill
+from pbmserv.games.chess.variants.racingkings import RacingKings
+from pbmserv.games.chess.variants.threecheck import ThreeCheck
 
 pytestmark = pytest.mark.long
-CHESS, HILL, CHECKS = Chess(), KingOfTheHill(), ThreeCheck()
+CHESS = Chess()
 GAMES_OF_KIN = 10
 CHANCE = Chance(bytes(16), "oracle")
 
@@ -25,6 +30,9 @@ def in_our_words(board: Any) -> dict[str, Any]:
     found = {}
     for move in board.legal_moves:
         words = move.uci()
+        if move.drop:
+            found[words] = move
+            continue
         name = f"{words[:2]}-{words[2:4]}" + (f"={words[4]}" if len(words) > 4 else "")
         if board.is_castling(move):
             name = "O-O" if board.is_kingside_castling(move) else "O-O-O"
@@ -42,7 +50,7 @@ def play(board: Any, position: Position, choices: Random, game: Chess = CHESS) -
             assert result.winner == (None if winner is None else int(not winner))
             return ply
         theirs, ours = in_our_words(board), game.known_moves(position)
-        assert ("claim" in game.moves(position)) == (board.is_repetition(3) or board.halfmove_clock >= 100)
+        assert ("claim" in game.moves(position)) == (board.is_repetition(3) or board.is_fifty_moves())
         assert sorted(theirs) == sorted(ours), board.fen()
         move = choices.choice(sorted(ours))
         notation = board.san(theirs[move])
@@ -61,12 +69,24 @@ def test_random_games_are_alike() -> None:
 
     plies = 0
     for number in (518, 518, *choices.sample(range(960), 8)):
-        plies += play(chess.Board.from_chess960_pos(number), start_of(number), choices)
+        plies += play(chess.Board.from_chess960_pos(number), CHESS.begun({"position": number}), choices)
 
     assert plies > 1000
 
 
-@pytest.mark.parametrize(("game", "theirs"), [(HILL, "KingOfTheHillBoard"), (CHECKS, "ThreeCheckBoard")])
+@pytest.mark.parametrize(
+    ("game", "theirs"),
+    [
+        (Antichess(), "AntichessBoard"),
+        (Atomic(), "AtomicBoard"),
+        (Crazyhouse(), "CrazyhouseBoard"),
+        (Horde(), "HordeBoard"),
+        (KingOfTheHill(), "KingOfTheHillBoard"),
+        (RacingKings(), "RacingKingsBoard"),
+        (ThreeCheck(), "ThreeCheckBoard"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.word,
+)
 def test_random_games_of_its_kin_are_alike(game: Chess, theirs: str) -> None:
     variants = pytest.importorskip("chess.variant", reason="python-chess is not installed")
     choices = Random(1)  # noqa: S311 - it has to be the same

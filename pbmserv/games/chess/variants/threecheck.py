@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
-from pbmserv.games.base import Game, Options, Result
-from pbmserv.games.chance import Chance
+from pbmserv.games.base import Game, Result
 from pbmserv.games.chess.game import Chess
 from pbmserv.games.chess.rules import Move
 from pbmserv.games.chess.rules import Position as ChessPosition
@@ -26,6 +26,13 @@ class Position(ChessPosition):
     def repetition_key(self) -> Sequence[object]:
         return *super().repetition_key, self.checks
 
+    def after(self, move: Move) -> Self:
+        after = super().after(move)
+        if not after.in_check:
+            return after
+        white, black = after.checks
+        return replace(after, checks=(white + 1, black) if self.next_seat == 0 else (white, black + 1))
+
 
 class ThreeCheck(Chess):
     """Checkmate, or three checks."""
@@ -34,20 +41,9 @@ class ThreeCheck(Chess):
     summary = "Chess: checkmate, or three checks"
     also_called = ("Three-check",)
     position_class = Position
-    evaluate_by = "pbmserv.games.evaluation.threecheck:evaluate"
+    evaluate_by = "pbmserv.games.evaluation.chess_variants:threecheck"
     pgn_variant = "Three-check"
     in_uci = Game.in_uci
-
-    def start(self, options: Options, seats: int, chance: Chance) -> Position:
-        begun = super().start(options, seats, chance)
-        return Position(begun.width, begun.cells, rooks=begun.rooks)
-
-    def moved(self, position: ChessPosition, move: Move) -> ChessPosition:
-        after = super().moved(position, move)
-        if not isinstance(after, Position) or not after.in_check:
-            return after
-        white, black = after.checks
-        return replace(after, checks=(white + 1, black) if position.next_seat == 0 else (white, black + 1))
 
     def result(self, position: ChessPosition) -> Result | None:
         seat = 1 - position.next_seat

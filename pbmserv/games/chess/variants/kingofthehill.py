@@ -17,7 +17,7 @@ class KingOfTheHill(Chess):
     name = "KingOfTheHill"
     summary = "Chess: mate, or your king in the middle"
     also_called = ("King of the Hill",)
-    evaluate_by = "pbmserv.games.evaluation.kingofthehill:evaluate"
+    evaluate_by = "pbmserv.games.evaluation.chess_variants:kingofthehill"
     pgn_variant = "King of the Hill"
     in_uci = Game.in_uci
 

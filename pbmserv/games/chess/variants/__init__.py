@@ -1,0 +1,1 @@
+"""Chess that differs in a rule or two: each module has the differences only."""
