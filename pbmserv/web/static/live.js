@@ -49,6 +49,27 @@ function watchBoard(element) {
   });
 }
 
+/* A board for which this page waits has begun: a link takes the place of the words that it waits. */
+function showBegun(boards) {
+  const place = document.getElementById("awaited");
+  if (!place) return;
+  const names = JSON.parse(place.dataset.waiting);
+  for (const { game, board } of boards) {
+    const address = `/${game}/${board}`, name = names[address];
+    if (!name) continue;
+    delete names[address];
+    place.dataset.waiting = JSON.stringify(names);
+    document.querySelector(`[data-waits="${address}"]`)?.remove();
+    const before = place.querySelector(".said"), line = document.createElement("p");
+    line.className = "said";
+    // Nothing on the page moves under a finger.
+    if (before) line.style.minHeight = `${before.offsetHeight}px`;
+    else line.classList.add("over");
+    line.append("Your board has begun: ", Object.assign(document.createElement("a"), { href: address, textContent: name }));
+    place.replaceChildren(line);
+  }
+}
+
 let waitingNow = 0;
 
 function showWaiting() {
@@ -65,6 +86,7 @@ function watchMine(address) {
     latest = detail;
     waitingNow = detail.waiting;
     showWaiting();
+    showBegun(detail.boards ?? [detail]);
     tell(document, kind === "turn" ? "pbmserv:turn" : "pbmserv:waiting", detail);
   };
   const lead = (evenUnseen) => {
