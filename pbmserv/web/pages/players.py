@@ -24,7 +24,7 @@ from pbmserv.storage.listing import Line
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.flipping import own_picture
-from pbmserv.web.page_context import REFUSED, NotThere, PageContext
+from pbmserv.web.page_context import REFUSED, NotThere, PageContext, cookie_name
 from pbmserv.web.rating_curve import curve_of
 from pbmserv.web.routing import page
 
@@ -32,8 +32,14 @@ FIRST_GAME = "hex"
 """The game against a bot offered to newcomers, if installed: its rules are two sentences."""
 LAST_ENDED = 10
 LAST_SAID = 5
+MOST_OFFERS = 20
+"""The number of own open challenges that are named."""
 LAST_HEARD = 100
 """The number of remarks among which those since a board's last move are searched."""
+VIEW = "boards"
+"""The cookie with the view of one's own boards, and the parameter of an address that changes it."""
+MANY_BOARDS = 24
+"""With more boards than this, phones show them small unless the player has chosen otherwise."""
 ON_A_PAGE = 50
 FIRST_BOARDS = 10
 """The number of boards on a player's page."""
@@ -58,6 +64,17 @@ def _first_bot(call: Call) -> Player | None:
     game = call.catalogue.get(FIRST_GAME)
     can_begin = game is not None and call.work.games.is_open(FIRST_GAME)
     return next(iter(opponents(call, game)), None) if game is not None and can_begin else None
+
+
+def _view_of_boards(asked: PageContext) -> str:
+    """How this browser shows one's own boards, `small` or `large`; the address may say so anew."""
+    name, views = cookie_name(asked.site, VIEW), ("small", "large")
+    wanted = asked.given(VIEW)
+    if wanted in views:
+        asked.new_cookies[name] = wanted
+        return wanted
+    kept = asked.http.cookies.get(name, "")
+    return kept if kept in views else ""
 
 
 def _my_page(asked: PageContext) -> Response:
@@ -85,6 +102,8 @@ def _my_page(asked: PageContext) -> Response:
             "first_bot": None if boards or ended else _first_bot(call),
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "waiting": sum(board.waits_for_me for board in boards),
+            "number_of_boards": len(boards),
+            "offers": call.work.open_challenges.with_seat_of(me, MOST_OFFERS),
             "mine": [board for board in shown if board.waits_for_me],
             "theirs": [board for board in shown if not board.waits_for_me],
             "game": game,
@@ -103,7 +122,12 @@ def _my_page(asked: PageContext) -> Response:
             "confirmed": any(each.confirmed for each in addresses),
         }
 
-    return asked.page("me", me=me, own_picture=own_picture, **asked.site.office.look_up(facts))
+    shown = asked.site.office.look_up(facts)
+    shown["offers"] = [each for each in shown["offers"] if each.lapses_at > shown["now"]]
+    asked.waits_for(shown["offers"])
+    view = _view_of_boards(asked)
+    is_many = shown["number_of_boards"] > MANY_BOARDS
+    return asked.page("me", me=me, own_picture=own_picture, view=view, is_many=is_many, **shown)
 
 
 def _titles(asked: PageContext, words: Collection[str]) -> list[tuple[str, str]]:

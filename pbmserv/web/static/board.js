@@ -438,11 +438,23 @@ async function refresh() {
   if (!answer || mine !== newest) return;
   if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
   part("trouble")?.remove();
-  const page = parsed(answer.text), at = document.activeElement;
-  if (page.getElementById("game").dataset.state === state) return;
+  const page = parsed(answer.text), at = document.activeElement, now = page.getElementById("game").dataset;
+  if (now.state === state) return;
+  // What was begun at another position is not taken for a move at this one.
+  const begun = now.seen === seen ? "" : moveBegun();
+  if (begun) {
+    await show(board);
+    return say(sentences([note(`The board has changed meanwhile: ${begun} was not played.`), game.dataset.say]));
+  }
   const isInTheMidst = part("turn").contains(at) && isTyping(at) && at.value;
   put(page, null, isInTheMidst ? ["frame", "turn"] : []);
   if (isInTheMidst && game.dataset.seen !== seen) tellTrouble("The board has changed meanwhile.", address, "Show it");
+}
+
+// The move that has been begun and not confirmed, in words; trying out moves begins none.
+function moveBegun() {
+  if (part("turn").matches(".tries")) return "";
+  return part("confirm") ? part("headline").querySelector(".move").textContent : part("frame").dataset.touched;
 }
 
 // The opponent has moved, or said something.

@@ -70,6 +70,14 @@ function showBegun(boards) {
   }
 }
 
+/* A board that nobody looks at has no stream of its own, and hears of moves by that of another page. */
+function showUnseen({ game, board, moves }) {
+  const at = document.querySelector("[data-live]");
+  if (!at || document.visibilityState === "visible" || moves === undefined) return;
+  const { dataset } = at;
+  if (dataset.game === game && dataset.board === `${board}` && dataset.moves !== `${moves}`) tell(at, "pbmserv:changed", {});
+}
+
 let waitingNow = 0;
 
 function showWaiting() {
@@ -87,6 +95,7 @@ function watchMine(address) {
     waitingNow = detail.waiting;
     showWaiting();
     showBegun(detail.boards ?? [detail]);
+    showUnseen(detail);
     tell(document, kind === "turn" ? "pbmserv:turn" : "pbmserv:waiting", detail);
   };
   const lead = (evenUnseen) => {
