@@ -27,7 +27,7 @@ _BOARD = re.compile(r"([a-z0-9-]{1,32}):([0-9]{1,9})")
 
 @dataclass(frozen=True)
 class Awaited:
-    """Boards by address with their names, `{"/hex/104": "Hex 104"}`: those still awaited, and those that have begun."""
+    """Boards by address with their names, `{"/hex/104": "Hex 104"}`: awaited ones, and those that have begun."""
 
     waiting: Mapping[str, str] = field(default_factory=dict)
     begun: Mapping[str, str] = field(default_factory=dict)

@@ -60,7 +60,7 @@ class TestWhoWaits:
         page = alice.get("/open").text
 
         mine, theirs = page.split("They wait for somebody")
-        assert "<h2 id=\"mine\">You wait</h2>" in mine
+        assert '<h2 id="mine">You wait</h2>' in mine
         assert [each.split("just now")[1].strip() for each in rows(mine)] == ["Take back : Amazons Board 101"]
         assert [each.split(" :")[0] for each in rows(theirs)] == ["Y 101", "Chess 101"]
         assert [each.split("just now")[1].strip() for each in rows(theirs)] == ["Join : Y Board 101", ""]
@@ -331,7 +331,9 @@ class TestTheBoardBegins:
 
         assert self.BEGUN not in alice.get("/me").text
 
-    @pytest.mark.parametrize("cookie", ["hex:101", "hex:x.nothing:7", ".:.", "hex:99999999999", "%00", "hex:101." * 50])
+    @pytest.mark.parametrize(
+        "cookie", ["hex:101", "hex:x.nothing:7", ".:.", "hex:99999999999", "%00", "hex:101." * 50]
+    )
     def test_a_cookie_can_hold_anything(self, server: Server, alice: Browser, cookie: str) -> None:
         server.hear(CAROL, "hex challenge carol bob")
         alice.cookies.set("waits", cookie)

@@ -63,7 +63,7 @@ function showBegun(boards) {
     const before = place.querySelector(".said"), line = document.createElement("p");
     line.className = "said";
     // Nothing on the page moves under a finger.
-    if (before) line.style.minHeight = `${before.offsetHeight}px`;
+    if (before) line.style.minHeight = `${before.getBoundingClientRect().height}px`;
     else line.classList.add("over");
     line.append("Your board has begun: ", Object.assign(document.createElement("a"), { href: address, textContent: name }));
     place.replaceChildren(line);
