@@ -20,6 +20,7 @@ IS_IN_VIEW = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
   return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
 }"""
+WAITS = "Your challenge waits for players. Meanwhile, play the computer here."
 LOOK = """(state) => {
   Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
   document.dispatchEvent(new Event("visibilitychange"));
@@ -57,9 +58,7 @@ class TestTheBoardBegins:
     def test_a_link_takes_the_place_of_the_words_that_it_waits(self, world: World, waiting: Page) -> None:
         where = "document.getElementById('frame').getBoundingClientRect().top"
         before = waiting.evaluate(where)
-        assert (
-            waiting.inner_text("#awaited") == "Your challenge waits for players. Meanwhile, play the computer here."
-        )
+        assert waiting.inner_text("#awaited") == WAITS
 
         world.server.hear(BOB, "hex anyone bob bobpw123")
 

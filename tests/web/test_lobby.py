@@ -9,6 +9,8 @@ from html import unescape
 import pytest
 
 from pbmserv.commands.accounts.bots import set_open
+from pbmserv.games.catalogue import installed
+from pbmserv.post_office import PostOffice
 from pbmserv.web import lobby
 from tests.conversation import Server
 from tests.web.conftest import Browser
@@ -332,7 +334,7 @@ class TestTheBoardBegins:
         assert self.BEGUN not in alice.get("/me").text
 
     @pytest.mark.parametrize(
-        "cookie", ["hex:101", "hex:x.nothing:7", ".:.", "hex:99999999999", "%00", "hex:101." * 50]
+        "cookie", ["hex:101", "hex:x.nothing:7", ".:.", "hex:9999999999", "%00", "hex:101." * 50]
     )
     def test_a_cookie_can_hold_anything(self, server: Server, alice: Browser, cookie: str) -> None:
         server.hear(CAROL, "hex challenge carol bob")
@@ -341,3 +343,15 @@ class TestTheBoardBegins:
         page = alice.get("/me")
         assert page.status_code == 200
         assert "has begun" not in page.text
+
+
+def test_the_letters_of_who_waits_and_who_has_to_confirm_lead_to_their_pages(server: Server) -> None:
+    url = "https://games.example"
+    server.office = PostOffice(
+        server.database, installed(), server.address, server.passwords, now=lambda: server.now, web_url=url
+    )
+    asked = server.hear("erin@example.org", "signup erin a-good-one-7 other@example.org")
+    put_up = server.hear(BOB, "hex anyone bob bobpw123").letter_to(BOB)
+
+    assert f"signed in as erin:\n\n    {url}/confirm\n" in asked.letter_to("other@example.org").text
+    assert f"Or on this page:\n\n    {url}/open\n" in put_up.text

@@ -56,9 +56,7 @@ def test_few_boards_have_no_more(server: Server, browser: Browser) -> None:
     assert "/players/bob/boards" not in browser.get("/players/bob").text
 
 
-@pytest.mark.parametrize(
-    "query", ["", "?game=hex", "?game=hex&number=x", "?number=" + "9" * 30, "?game=%00&number=1"]
-)
+@pytest.mark.parametrize("query", ["", "?game=hex&number=x", "?number=" + "9" * 30, "?game=%00&number=1"])
 def test_an_address_that_nobody_has_made_shows_boards_all_the_same(
     server: Server, browser: Browser, query: str
 ) -> None:
