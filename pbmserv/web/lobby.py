@@ -62,9 +62,11 @@ class Waiting:
 @dataclass(frozen=True)
 class Lobby:
     waiting: Sequence[Waiting]
-    """Open challenges of others: those to join, from the games wanted most, then those not for the visitor."""
+    """Open challenges of others: those with a seat for the visitor, then those to join, from the games wanted most,
+    then those not for them.
+    """
     mine: Sequence[Waiting]
-    """Open challenges in which the visitor has a seat, or that they have put up, the newest first."""
+    """Open challenges in which the visitor has taken a seat, or that they have put up, the newest first."""
     more: bool
     """Whether there are more than were looked at."""
     seekers: Mapping[str, Sequence[Seeker]]
@@ -79,7 +81,8 @@ def lobby_for(call: Call, me: Player | None, counts: Mapping[str, Count]) -> Lob
     """The lobby as somebody sees it, who may not be signed in; `counts` is what is played now."""
     found = call.work.open_challenges.listed(None, call.at, MOST_LOOKED_AT + 1, me)
     own = call.work.open_challenges.with_seat_of(me, MOST_LOOKED_AT) if me else []
-    mine = [each for each in own if each.lapses_at > call.at]
+    # One who has yet to take a seat does not wait: the others do.
+    mine = [each for each in own if each.lapses_at > call.at and me not in each.undecided]
     challenges = [each for each in found[:MOST_LOOKED_AT] if each not in mine]
     seekers = call.work.seekers.longest(sorted(call.catalogue), SEEKERS_OF_A_GAME)
     wait = Counter({game: sum(each.player != me for each in those) for game, those in seekers.items()})
@@ -88,6 +91,7 @@ def lobby_for(call: Call, me: Player | None, counts: Mapping[str, Count]) -> Lob
     def place(each: Waiting) -> tuple[Any, ...]:
         challenge = each.challenge
         return (
+            me not in challenge.undecided,
             not challenge.free or bool(each.why_not),
             -wait[challenge.game.word],
             challenge.game.name,

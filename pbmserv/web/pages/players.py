@@ -123,7 +123,7 @@ def _my_page(asked: PageContext) -> Response:
         }
 
     shown = asked.site.office.look_up(facts)
-    shown["offers"] = [each for each in shown["offers"] if each.lapses_at > shown["now"]]
+    shown["offers"] = [each for each in shown["offers"] if each.lapses_at > shown["now"] and me not in each.undecided]
     asked.waits_for(shown["offers"])
     view = _view_of_boards(asked)
     is_many = shown["number_of_boards"] > MANY_BOARDS

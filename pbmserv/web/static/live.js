@@ -59,7 +59,9 @@ function showBegun(boards) {
     if (!name) continue;
     delete names[address];
     place.dataset.waiting = JSON.stringify(names);
-    document.querySelector(`[data-waits="${address}"]`)?.remove();
+    const offer = document.querySelector(`[data-waits="${address}"]`), list = offer?.parentElement;
+    offer?.remove();
+    if (list && !list.querySelector("[data-waits]")) list.remove();
     const before = place.querySelector(".said"), line = document.createElement("p");
     line.className = "said";
     // Nothing on the page moves under a finger.
