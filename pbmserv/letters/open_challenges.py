@@ -48,8 +48,9 @@ def waiting_letter(
     server: str,
     words: str,
     zone: tzinfo,
+    page: str = "",
 ) -> Letter:
-    """The letter about a waiting challenge in which `player` has done something."""
+    """The letter about a waiting challenge in which `player` has done something. `page` is the lobby's address."""
     return write(
         "waiting",
         challenge.title,
@@ -66,6 +67,7 @@ def waiting_letter(
         reader=reader.userid if reader else "",
         lapses=moment(challenge.lapses_at, zone),
         server=server,
+        page=page,
         words=words,
     )
 

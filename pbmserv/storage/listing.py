@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Integer, bindparam, func, select, union_all
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, func, or_, select, union_all
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
@@ -33,6 +33,9 @@ _WAITING = Prepared(
     .order_by(BOARDS.c.game, BOARDS.c.number)
     .limit(bindparam("limit", type_=Integer))
 )
+
+FEW_MOVES = 2
+"""With as many moves, both players of a board for two have moved."""
 
 
 @dataclass(frozen=True)
@@ -232,6 +235,18 @@ class Listing(Repository):
             .where(days != EVERY_DAY)
         )
         return bool(self._connection.scalar(select(board.exists())))
+
+    def new_among(self, player: Player, boards: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+        """Those of these boards, by game and number, on which a player has a seat and hardly anybody has moved."""
+        query = (
+            select(BOARDS.c.game, BOARDS.c.number)
+            .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
+            .where(or_(*(and_(BOARDS.c.game == game, BOARDS.c.number == number) for game, number in boards)))
+            .where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, BOARDS.c.moves_made < FEW_MOVES)
+            .distinct()
+        )
+        found = {(row.game, row.number) for row in self._connection.execute(query)}
+        return [each for each in boards if each in found]
 
     def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         seats = self.seats_of(board_ids)

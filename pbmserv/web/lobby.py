@@ -62,7 +62,11 @@ class Waiting:
 @dataclass(frozen=True)
 class Lobby:
     waiting: Sequence[Waiting]
-    """Open challenges: those to join, from the games wanted most, then the visitor's, then those not for them."""
+    """Open challenges of others: those with a seat for the visitor, then those to join, from the games wanted most,
+    then those not for them.
+    """
+    mine: Sequence[Waiting]
+    """Open challenges in which the visitor has taken a seat, or that they have put up, the newest first."""
     more: bool
     """Whether there are more than were looked at."""
     seekers: Mapping[str, Sequence[Seeker]]
@@ -76,17 +80,19 @@ class Lobby:
 def lobby_for(call: Call, me: Player | None, counts: Mapping[str, Count]) -> Lobby:
     """The lobby as somebody sees it, who may not be signed in; `counts` is what is played now."""
     found = call.work.open_challenges.listed(None, call.at, MOST_LOOKED_AT + 1, me)
-    challenges = found[:MOST_LOOKED_AT]
+    own = call.work.open_challenges.with_seat_of(me, MOST_LOOKED_AT) if me else []
+    # One who has yet to take a seat does not wait: the others do.
+    mine = [each for each in own if each.lapses_at > call.at and me not in each.undecided]
+    challenges = [each for each in found[:MOST_LOOKED_AT] if each not in mine]
     seekers = call.work.seekers.longest(sorted(call.catalogue), SEEKERS_OF_A_GAME)
     wait = Counter({game: sum(each.player != me for each in those) for game, those in seekers.items()})
-    wait.update(each.game.word for each in challenges if each.free and me not in each.players)
+    wait.update(each.game.word for each in challenges if each.free)
 
     def place(each: Waiting) -> tuple[Any, ...]:
         challenge = each.challenge
-        can_join = challenge.free and not each.why_not and me not in challenge.players
         return (
-            not can_join,
-            me not in challenge.players,
+            me not in challenge.undecided,
+            not challenge.free or bool(each.why_not),
             -wait[challenge.game.word],
             challenge.game.name,
             challenge.put_up_at,
@@ -97,6 +103,7 @@ def lobby_for(call: Call, me: Player | None, counts: Mapping[str, Count]) -> Lob
     is_open = [game for game in call.catalogue.values() if seats_with_anyone(game) > 1 and game.word not in closed]
     return Lobby(
         waiting=sorted(seen_by(call, me, challenges), key=place),
+        mine=seen_by(call, me, mine) if mine else (),
         more=len(found) > MOST_LOOKED_AT,
         seekers={game: seekers[game] for game in sorted(seekers, key=lambda game: -wait[game]) if seekers[game]},
         games=in_order(is_open, counts, wait),

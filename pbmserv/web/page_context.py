@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -24,15 +24,23 @@ from pbmserv.commands.sessions.signing_in import Offer, Opened
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.action_links import PLAY_PARAMETER
 from pbmserv.play.board import Player
+from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.sessions import Session
+from pbmserv.web.awaited import COOKIE, Awaited, awaited_by, boards_in
 from pbmserv.web.rendering import render
 from pbmserv.web.site import Site
 
 R = TypeVar("R")
 
 _DAY = 24 * 60 * 60
-COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY, "flipped": 400 * _DAY}
+COOKIES_LAST = {
+    "session": 90 * _DAY,
+    "known": 400 * _DAY,
+    "flipped": 400 * _DAY,
+    "boards": 400 * _DAY,
+    "waits": 60 * _DAY,
+}
 """Max-Age of cookies in seconds; the server decides how long they are valid. Others are session cookies."""
 
 FRAGMENT = "text/vnd.pbmserv.board+html"
@@ -102,6 +110,7 @@ class PageContext:
     """Whether this runs in the pool for slow work."""
     knows_visitor: bool = True
     """Whether the page looks at who asks for it."""
+    _awaited: Awaited | None = None
 
     @property
     def player(self) -> Player | None:
@@ -217,14 +226,46 @@ class PageContext:
         """Whether the submitted form has this visitor's CSRF token."""
         return hmac.compare_digest(self.form.get("token", "").encode(), self.form_token.encode())
 
-    @cached_property
+    @property
     def said(self) -> str:
-        """The flash message, or an empty text."""
+        """The flash message at the top of the page, or an empty text."""
+        return self.said_at("")
+
+    def said_at(self, place: str) -> str:
+        """The flash message in a part of the page, or an empty text."""
+        at, words = self._flash
+        return words if at == place else ""
+
+    @cached_property
+    def _flash(self) -> tuple[str, str]:
         name = cookie_name(self.site, "said")
         words = unquote(self.http.cookies.get(name, ""))
         if words:
             self.new_cookies[name] = ""
-        return words
+        at, _, rest = words.partition("\n")
+        return (at[1:], rest) if at.startswith("#") else ("", words)
+
+    @property
+    def awaited(self) -> Awaited:
+        """The boards for which this browser waits, and those of them that have begun and are not the page's own."""
+        if self._awaited is None:
+            self._awaited = self._look_for_awaited()
+        return self._awaited
+
+    def waits_for(self, challenges: Sequence[OpenChallenge]) -> None:
+        """Remember all open challenges in which the visitor has a seat."""
+        self._awaited = self._look_for_awaited(challenges)
+
+    def _look_for_awaited(self, challenges: Sequence[OpenChallenge] | None = None) -> Awaited:
+        name, player = cookie_name(self.site, COOKIE), self.player
+        kept = self.http.cookies.get(name, "")
+        if player is None or self.came_by_link or not (kept or challenges):
+            return Awaited()
+        boards = [each for each in boards_in(kept, self.site.catalogue) if "/{}/{}".format(*each) != self.page_path]
+        awaited, cookie = self.site.office.look_up(lambda call: awaited_by(call, player, boards, challenges))
+        if cookie != kept:
+            self.new_cookies[name] = cookie
+        return awaited
 
     @cached_property
     def _visit(self) -> str:
@@ -249,13 +290,14 @@ class PageContext:
         refusal = answer.came_of_it if isinstance(answer.came_of_it, Refused) else None
         return self.page(template, REFUSED, refusal=refusal, **facts)
 
-    def go_to(self, path: str, said: str = "") -> Response:
-        """Redirect to a page of ours, which shows the flash message `said`.
+    def go_to(self, path: str, said: str = "", at: str = "") -> Response:
+        """Redirect to a page of ours, which shows the flash message `said` in its part `at`, or else at the top.
 
         An open board is told the address, since a redirect would show it another page as the answer.
         """
         if said:
-            self.new_cookies[cookie_name(self.site, "said")] = quote(said[:1000])
+            place = f"#{at}\n" if at else ""
+            self.new_cookies[cookie_name(self.site, "said")] = quote(f"{place}{said[:1000]}")
         if self.wants_fragment:
             return Response(status_code=204, headers={"Location": path})
         return RedirectResponse(path, 303)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pbmserv.storage.remarks import Remark
     from pbmserv.storage.rematches import RematchAsked
 
-MOST_GAMES = 100
-"""The number of waiting boards among which the next one is searched."""
+MOST_GAMES = 200
+"""The number of waiting boards that are counted, and among which the next one is searched."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class BoardTalk:
     watches: bool = False
     next_game: str = ""
     previous_game: str = ""
+    waiting: int = 0
+    """How many other boards wait for the reader, at most `MOST_GAMES`."""
     rematch: RematchAsked | None = None
     """The rematch offer of a finished game, or its board."""
 
@@ -51,7 +53,7 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None, came_by_link: 
     board = shown.board
     board_id = call.work.boards.id_of(board)
     # A link to one board tells of no other.
-    previous, following = ("", "") if came_by_link else _neighbours(call, board, reader)
+    previous, following, waiting = ("", "", 0) if came_by_link else _neighbours(call, board, reader)
     gets_letters = reader in board.staying or reader in shown.watchers
     return BoardTalk(
         remarks=_shown_chat(call, board, reader, reader in shown.watchers) if gets_letters else (),
@@ -60,6 +62,7 @@ def talk_of(call: Call, shown: ShownBoard, reader: Player | None, came_by_link: 
         watches=reader in shown.watchers,
         next_game=following,
         previous_game=previous,
+        waiting=waiting,
         rematch=None if board.is_on or reader not in board.players else call.work.rematches.of(board_id),
     )
 
@@ -71,15 +74,16 @@ def _shown_chat(call: Call, board: Board, reader: Player, watches: bool) -> tupl
     return tuple(each for each in remarks if each.author.userid not in deaf_to)
 
 
-def _neighbours(call: Call, board: Board, reader: Player) -> tuple[str, str]:
-    """The addresses of the boards before and after this one on which the reader has to move, in list order.
+def _neighbours(call: Call, board: Board, reader: Player) -> tuple[str, str, int]:
+    """The addresses of the boards before and after this one on which the reader has to move, in list order, and how
+    many there are.
 
     After the last comes the first.
     """
     here = (board.game.word, board.number)
     found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each != here]
     at = sum(each < here for each in found)
-    return (_address(found[at - 1]), _address(found[at % len(found)])) if found else ("", "")
+    return (_address(found[at - 1]), _address(found[at % len(found)]), len(found)) if found else ("", "", 0)
 
 
 def _address(board: tuple[str, int]) -> str:

@@ -40,7 +40,8 @@ class _Reader(HTMLParser):
         given = {name: value or "" for name, value in attributes}
         name = given.get("name", "")
         if tag == "form":
-            self._form = Form(given.get("action", ""), given.get("method", "get").lower())
+            # A browser does not send the part of the page to which the answer scrolls.
+            self._form = Form(given.get("action", "").partition("#")[0], given.get("method", "get").lower())
             self.forms.append(self._form)
         if self._form is None:
             return

@@ -108,7 +108,7 @@ def test_somebody_takes_down_the_challenge_that_they_have_put_up(world: World) -
     world.mail("hex challenge alice anyone -size=5")
     page = world.phone("alice", "/open")
 
-    tap(button(page, "Take it down"))
+    tap(button(page, "Take back"))
 
     assert page.url == f"{world.url}/open"
     assert page.locator(".rows").count() == 0

@@ -9,6 +9,9 @@ from html import unescape
 import pytest
 
 from pbmserv.commands.accounts.bots import set_open
+from pbmserv.games.catalogue import installed
+from pbmserv.post_office import PostOffice
+from pbmserv.web import lobby
 from tests.conversation import Server
 from tests.web.conftest import Browser
 
@@ -20,7 +23,7 @@ ALICE, BOB, CAROL = (f"{name}@example.org" for name in ("alice", "bob", "carol")
 def rows(page: str) -> list[str]:
     """The challenges of a page, as they can be read."""
     lists = re.findall(r'<ul class="rows waiting">(.*?)</ul>', page, re.DOTALL)
-    items = [each for some in lists for each in re.findall(r"<li>(.*?)</li>", some, re.DOTALL)]
+    items = [each for some in lists for each in re.findall(r"<li[^>]*>(.*?)</li>", some, re.DOTALL)]
     return [unescape(" ".join(re.sub(r"<[^>]*>", " ", each).split())) for each in items]
 
 
@@ -58,11 +61,33 @@ class TestWhoWaits:
         server.hear(BOB, "y challenge bob anyone --rating=1600-")
         page = alice.get("/open").text
 
-        assert [each.split(" :")[0] for each in rows(page)] == ["Y 101", "Amazons 101", "Chess 101"]
-        assert [each.split("just now")[1].strip() for each in rows(page)] == [
-            "Join : Y Board 101", "Take it down : Amazons Board 101", "",
-        ]  # fmt: skip
-        assert "for ratings of 1601 or more" in rows(page)[2]
+        mine, theirs = page.split("They wait for somebody")
+        assert '<h2 id="mine">You wait</h2>' in mine
+        assert [each.split("just now")[1].strip() for each in rows(mine)] == ["Take back : Amazons Board 101"]
+        assert [each.split(" :")[0] for each in rows(theirs)] == ["Y 101", "Chess 101"]
+        assert [each.split("just now")[1].strip() for each in rows(theirs)] == ["Join : Y Board 101", ""]
+        assert "for ratings of 1601 or more" in rows(theirs)[1]
+
+    def test_an_own_offer_alone_is_not_said_to_be_nothing(self, server: Server, alice: Browser) -> None:
+        server.hear(ALICE, "amazons challenge alice anyone")
+        page = alice.get("/open").text
+
+        assert "Nobody else waits at present." in page
+        assert "hex withdraw" not in page
+        assert "amazons withdraw 101 alice PASSWORD" in page
+
+    def test_an_own_offer_is_shown_however_many_others_are_newer(
+        self, server: Server, alice: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(lobby, "MOST_LOOKED_AT", 2)
+        server.hear(ALICE, "amazons challenge alice anyone")
+        for _ in range(3):
+            server.hear(BOB, "y challenge bob anyone")
+        mine, theirs = alice.get("/open").text.split("They wait for somebody")
+
+        assert [each.split(" :")[0] for each in rows(mine)] == ["Amazons 101"]
+        assert [each.split(" :")[0] for each in rows(theirs)] == ["Y 102", "Y 103"]
+        assert "There are more; these are the newest." in theirs
 
     def test_a_game_for_several_shows_its_seats(self, server: Server, alice: Browser) -> None:
         server.hear(BOB, "hearts challenge bob anyone anyone anyone")
@@ -119,8 +144,7 @@ class TestWaiting:
         assert waiting.headers["location"] == "/hex/102"
         assert waits(server) == ["Hex Board 101: alice"]
         board = alice.get("/hex/102").text
-        assert "Your challenge waits for players" in board
-        assert "Meanwhile, play the computer here." in board
+        assert "Your challenge waits for players. Meanwhile, play the computer here." in board
         assert server.hear(BOB, "hex anyone bob bobpw123 --forfeittime=7").readers == {ALICE, BOB}
 
     def test_without_a_bot_it_only_waits(self, server: Server, alice: Browser) -> None:
@@ -238,3 +262,96 @@ def test_the_page_of_a_game_shows_who_waits_in_the_same_way(server: Server, alic
     server.hear(BOB, "hex challenge bob anyone --rating=1601-")
 
     assert rows(alice.get("/hex").text) == ["101 : bob 1600 21 days a move · for ratings of 1601 or more · just now"]
+
+
+class TestTheBoardBegins:
+    """Who waits is told on any page that the board has begun."""
+
+    BEGUN = 'Your board has begun: <a href="/hex/101">Hex 101</a>'
+
+    def test_at_the_next_page_in_place_of_the_words_that_it_waits(self, server: Server, alice: Browser) -> None:
+        waiting = alice.fill_in("/open", game="hex", pace="21", meanwhile="on").headers["location"]
+        server.hear(BOB, "hex anyone bob bobpw123")
+
+        for path in (waiting, "/me", "/help", waiting):
+            page = alice.get(path).text
+            assert self.BEGUN in page
+            assert "Your challenge waits" not in page
+
+    def test_until_the_player_opens_it(self, server: Server, alice: Browser) -> None:
+        alice.fill_in("/open", game="hex", pace="21")
+        alice.get("/open")
+        assert "has begun" not in alice.get("/me").text
+        server.hear(BOB, "hex anyone bob bobpw123")
+
+        assert self.BEGUN not in alice.get("/hex/101").text
+        assert self.BEGUN not in alice.get("/me").text
+
+    def test_until_both_have_moved(self, server: Server, alice: Browser) -> None:
+        alice.fill_in("/open", game="hex", pace="21")
+        alice.get("/open")
+        server.hear(BOB, "hex anyone bob bobpw123")
+        server.hear(ALICE, "hex move 101 alice secret7 c3")
+        assert self.BEGUN in alice.get("/me").text
+        server.hear(BOB, "hex move 101 bob bobpw123 d4")
+
+        assert self.BEGUN not in alice.get("/me").text
+
+    def test_who_has_put_it_up_by_mail_and_looked_into_the_lobby(self, server: Server, alice: Browser) -> None:
+        server.hear(ALICE, "hex anyone alice secret7")
+        assert 'data-waiting="{&#34;/hex/101&#34;: &#34;Hex 101&#34;}"' in alice.get("/open").text
+        server.hear(BOB, "hex anyone bob bobpw123")
+
+        assert self.BEGUN in alice.get("/").text
+
+    def test_several_stand_in_one_line(self, server: Server, alice: Browser) -> None:
+        for game in ("hex", "y"):
+            alice.fill_in("/open", game=game, pace="21")
+        alice.get("/open")
+        for game in ("hex", "y"):
+            server.hear(BOB, f"{game} anyone bob bobpw123")
+
+        assert alice.get("/me").text.count("Your board has begun") == 1
+        assert '<a href="/hex/101">Hex 101</a>' in alice.get("/me").text
+        assert '<a href="/y/101">Y 101</a>' in alice.get("/me").text
+
+    def test_what_is_taken_back_is_waited_for_no_more(self, server: Server, alice: Browser) -> None:
+        alice.fill_in("/open", game="hex", pace="21")
+        alice.get("/open")
+        alice.fill_in("/open", "/hex/open", what="withdraw", number="101")
+
+        assert "data-waiting" not in alice.get("/open").text
+        assert "data-waiting" not in alice.get("/me").text
+
+    def test_nobody_else_in_the_same_browser_is_told(self, server: Server, alice: Browser) -> None:
+        alice.fill_in("/open", game="hex", pace="21")
+        alice.get("/open")
+        server.hear(BOB, "hex anyone bob bobpw123")
+        alice.fill_in("/me", "/sign-out")
+        assert self.BEGUN not in alice.get("/").text
+        alice.sign_in("carol")
+
+        assert self.BEGUN not in alice.get("/me").text
+
+    @pytest.mark.parametrize(
+        "cookie", ["hex:101", "hex:x.nothing:7", ".:.", "hex:9999999999", "%00", "hex:101." * 50]
+    )
+    def test_a_cookie_can_hold_anything(self, server: Server, alice: Browser, cookie: str) -> None:
+        server.hear(CAROL, "hex challenge carol bob")
+        alice.cookies.set("waits", cookie)
+
+        page = alice.get("/me")
+        assert page.status_code == 200
+        assert "has begun" not in page.text
+
+
+def test_the_letters_of_who_waits_and_who_has_to_confirm_lead_to_their_pages(server: Server) -> None:
+    url = "https://games.example"
+    server.office = PostOffice(
+        server.database, installed(), server.address, server.passwords, now=lambda: server.now, web_url=url
+    )
+    asked = server.hear("erin@example.org", "signup erin a-good-one-7 other@example.org")
+    put_up = server.hear(BOB, "hex anyone bob bobpw123").letter_to(BOB)
+
+    assert f"signed in as erin:\n\n    {url}/confirm\n" in asked.letter_to("other@example.org").text
+    assert f"Or on this page:\n\n    {url}/open\n" in put_up.text

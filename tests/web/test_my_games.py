@@ -113,6 +113,67 @@ class TestFromBoardToBoard:
         assert 'data-next="" data-previous=""' in browser.get("/hex/101").text
 
 
+class TestCompact:
+    SHEET = re.compile(r'compact\.css"([^>]*)>')
+
+    def test_is_chosen_and_remembered_by_the_browser(self, alice: Browser) -> None:
+        assert self.SHEET.findall(alice.get("/me").text) == []
+
+        assert self.SHEET.findall(alice.get("/me?boards=small").text) == [""]
+        page = alice.get("/me").text
+        assert self.SHEET.findall(page) == [""]
+        assert '<a href="/me?boards=small" aria-current="true">Compact</a>' in page
+        alice.get("/me?boards=large")
+        assert self.SHEET.findall(alice.get("/me").text) == []
+
+    @pytest.mark.parametrize("value", ["tiny", "%00", "small.large"])
+    def test_anything_else_is_not_remembered(self, alice: Browser, value: str) -> None:
+        alice.get(f"/me?boards={value}")
+        assert self.SHEET.findall(alice.get("/me").text) == []
+        alice.cookies.set("boards", value)
+        assert self.SHEET.findall(alice.get("/me").text) == []
+
+    def test_is_for_phones_where_boards_are_many_and_nothing_is_chosen(self, server: Server, alice: Browser) -> None:
+        for _ in range(22):
+            server.hear("bob@example.org", "hex challenge alice bob -size=5")
+
+        assert self.SHEET.findall(alice.get("/me").text) == [' media="(max-width: 40rem)"']
+        alice.get("/me?boards=large")
+        assert self.SHEET.findall(alice.get("/me").text) == []
+
+    def test_keeps_what_is_narrowed(self, alice: Browser) -> None:
+        page = alice.get("/me?game=hex&with=bob&boards=small").text
+
+        assert boards_on(page) == ["hex/101"]
+        assert 'href="/me?boards=large&amp;game=hex&amp;with=bob"' in page
+
+
+class TestWhatWaits:
+    def test_the_count_is_the_same_in_the_title_on_the_page_and_on_a_board(
+        self, server: Server, alice: Browser
+    ) -> None:
+        for _ in range(5):
+            server.hear("bob@example.org", "hex challenge alice bob -size=5")
+        page = alice.get("/me").text
+
+        assert "<title>(7) My games" in page
+        assert len(boards_on(section(page, "mine"))) == 7
+        assert re.search(r'<div class="actions jump">\n<a class="button" href="/[a-z]+/\d+">Next game</a>', page)
+        assert "7 boards wait for you" in page
+        assert 'Skip to the next game</a> <span class="soft">6 others wait</span>' in alice.get("/hex/102").text
+
+    def test_after_a_move_the_next_is_named_with_how_many_wait(self, server: Server, alice: Browser) -> None:
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+
+        assert 'id="next-game">Next game</a> <span class="soft">1 board waits</span>' in alice.get("/hex/101").text
+
+    def test_an_own_offer_is_named(self, server: Server, alice: Browser) -> None:
+        server.hear("alice@example.org", "chess challenge alice anyone")
+
+        assert "You wait for an opponent: " in alice.get("/me").text
+        assert '<span data-waits="/chess/101">Chess 101</span>' in alice.get("/me").text
+
+
 def test_many_boards_cost_their_rows_and_no_pictures(server: Server, alice: Browser) -> None:
     """Pictures come when they are scrolled to, each by its own address."""
     for _ in range(20):

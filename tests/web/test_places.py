@@ -452,7 +452,7 @@ def test_a_game_is_put_up_on_its_page_and_the_next_page_says_that_it_waits(alice
     assert answer.headers["location"] == "/open"
     page = alice.get("/open").text
     assert "Your challenge waits for players" in page
-    assert "Take it down" in page
+    assert "Take back" in page
 
 
 def test_who_does_not_fit_reads_why_on_the_page(alice: Browser, server: Server) -> None:

@@ -27,6 +27,11 @@ pytestmark = pytest.mark.long
 DESKTOP: ViewportSize = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 664}
 BOARDS = 100
+ALL_IN_SIGHT_ARE_THERE = """() => {
+  const inSight = [...document.querySelectorAll(".card.board img")]
+    .filter((each) => each.getBoundingClientRect().top < innerHeight);
+  return inSight.length > 0 && inSight.every((each) => each.complete && each.naturalWidth > 0);
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +69,9 @@ def test_the_first_window_of_a_hundred_boards_is_light(
     sizes: list[int] = []
     page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
     page.goto(f"{address}/me", wait_until="networkidle")
+    # A busy machine is idle for a moment before it has drawn anything.
+    page.wait_for_function(ALL_IN_SIGHT_ARE_THERE)
+    page.wait_for_timeout(1000)
 
     assert page.locator(".card.board").count() == BOARDS
     assert 10 <= len(sizes) <= 40

@@ -13,6 +13,12 @@ from tests.web.programs import NewBrowser
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 
 
+def answer_in(page: str, place: str) -> str:
+    """What stands beside a form of a board's page after it was sent."""
+    after = page.split(f'<div id="answer-{place}" class="answer" tabindex="-1">')[1]
+    return after.split("<form")[0].strip().removesuffix("</div>").strip()
+
+
 @pytest.fixture
 def board(server: Server) -> Server:
     """A board of Hex on which bob has written to alice."""
@@ -99,13 +105,45 @@ def test_a_line_of_another_is_reported_by_the_button_beside_it(board: Server, al
 
     done = alice.fill_in("/hex/101", do="report", line=line)
 
-    assert done.status_code == 303
-    assert "is shown what bob wrote" in alice.get(done.headers["location"]).text
+    assert done.headers["location"] == "/hex/101#answer-talk"
+    assert "is shown what bob wrote" in answer_in(alice.get("/hex/101").text, "talk")
     [report] = board.office.look_up(lambda call: call.work.reports.listed(10))
     assert (report.words, report.by) == ("You are a fool.", "alice")
     again = alice.fill_in("/hex/101", do="report", line=line)
     assert again.status_code == 422
-    assert "You have reported this line already" in again.text
+    assert "You have reported this line already" in answer_in(again.text, "talk")
+
+
+def test_a_refused_line_of_chat_stands_in_its_form_with_the_reason_beside_it(board: Server, alice: Browser) -> None:
+    page = alice.get("/hex/101").text
+    assert '<form method="post" action="/hex/101#answer-talk" class="act">' in page
+    assert answer_in(page, "talk") == ""
+    board.hear(BOB, "block bob bobpw123 alice")
+
+    refused = alice.fill_in("/hex/101", do="chat", comment="I am not.")
+
+    assert refused.status_code == 422
+    assert 'class="refusal" role="alert"' in answer_in(refused.text, "talk")
+    assert refused.text.count('class="refusal"') == 1
+    assert ">I am not.</textarea>" in refused.text
+
+
+def test_a_note_that_has_changed_meanwhile_says_so_beside_its_form(board: Server, alice: Browser) -> None:
+    refused = alice.fill_in("/hex/101", do="note", note="mine", note_seen="another")
+
+    assert refused.status_code == 422
+    assert 'class="refusal"' in answer_in(refused.text, "note")
+    assert refused.text.count('class="refusal"') == 1
+
+
+def test_who_has_no_chat_here_reads_at_the_top_why_nothing_was_said(board: Server, new_browser: NewBrowser) -> None:
+    carol = new_browser()
+    carol.sign_in("carol")
+
+    refused = carol.fill_in("/hex/101", do="chat", comment="Hello")
+
+    assert refused.status_code == 422
+    assert 'class="refusal"' in refused.text.split('id="headline"')[0]
 
 
 @pytest.mark.parametrize("line", ["", "1", "x y z", "999999999 carol", "1 alice"])

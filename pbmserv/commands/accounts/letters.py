@@ -36,6 +36,8 @@ from pbmserv.letters.times import moment
 
 EXAMPLE = "trichet"
 """The game shown to newcomers, if installed."""
+CONFIRM_PATH = "/confirm"
+"""The page that takes the code of a letter."""
 
 
 def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
@@ -67,12 +69,9 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
 
 def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
     """To the address in question."""
-    return [
-        to_address(
-            asked.address,
-            question_letter(asked, call, "accounts/confirm", "Is this your address?", yes="Yes, it is mine"),
-        )
-    ]
+    page = {"page": f"{call.setup.web_url}{CONFIRM_PATH}" if call.setup.web_url else ""}
+    letter = question_letter(asked, call, "accounts/confirm", "Is this your address?", page, yes="Yes, it is mine")
+    return [to_address(asked.address, letter)]
 
 
 def of_confirmed_address(confirmed: AddressConfirmed, call: Call) -> list[Letter]:

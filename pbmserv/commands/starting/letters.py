@@ -78,8 +78,9 @@ def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
     """To the author of the change, and to those of the others who are told."""
     about = waiting.challenge, waiting.change.value, waiting.player
     readers = call.work.recipients.of(dict.fromkeys([waiting.player, *waiting.others]))
+    page = f"{call.setup.web_url}{LOBBY_PATH}" if call.setup.web_url else ""
     letters = {
-        player: waiting_letter(*about, player, call.server, waiting.words, reader.zone)
+        player: waiting_letter(*about, player, call.server, waiting.words, reader.zone, page)
         for player, reader in readers.items()
     }
     return to_players(call, letters, lambda: waiting_letter(*about, None, call.server, waiting.words, UTC), readers)
@@ -117,6 +118,8 @@ def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
     return [to_sender(call, letter)]
 
 
+LOBBY_PATH = "/open"
+"""The page of open challenges."""
 INVITATION_PATH = "/invitation"
 """The page of an invitation's link, with the query parameter `token`."""
 

@@ -90,6 +90,7 @@ def shown_page(asked: PageContext, shown: BoardPage, status: int = 200, refusal:
         shown=shown,
         words=words_of_page(shown),
         refusal=refusal,
+        answers_at=_ANSWERS_AT.get(asked.form.get("do", ""), ""),
         typed=asked.form,
         to=asked.page_path,
     )
@@ -124,8 +125,10 @@ def _do(asked: PageContext) -> Response:
         return shown_page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
-    if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined, Reported)):
+    if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
         return asked.go_to(here, flash_words(answer))
+    if isinstance(answer.came_of_it, Reported):
+        return asked.go_to(f"{here}#answer-talk", flash_words(answer), "talk")
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to.
         return asked.go_to("/me", f"{wanted.game.name} Board {wanted.number} has been removed.")
@@ -230,6 +233,8 @@ def _is_said_already(asked: PageContext, wanted: Wanted) -> bool:
     )
 
 
+_ANSWERS_AT = {"chat": "talk", "report": "talk", "note": "note"}
+"""By what a form does, the part of the page that shows why it was refused; for others, the top."""
 _MOST_DIGITS = 6
 _TWICE = 60
 """Seconds within which the same words on the same board count as one double submission."""

@@ -12,6 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.anyone import WaitingBesideBot
 from pbmserv.post_office import Answer
+from pbmserv.web.awaited import MOST
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.lobby import MOST_LOOKED_AT, lobby_for
 from pbmserv.web.page_context import NotThere, PageContext
@@ -46,7 +47,9 @@ def _facts(asked: PageContext) -> dict[str, Any]:
             "seats": call.work.substitutes.free_seats(call.catalogue, MOST_LOOKED_AT),
         }
 
-    return asked.site.office.look_up(facts)
+    shown = asked.site.office.look_up(facts)
+    asked.waits_for([each.challenge for each in shown["lobby"].mine])
+    return shown
 
 
 def _wait(asked: PageContext) -> Response:
@@ -61,10 +64,11 @@ def _wait(asked: PageContext) -> Response:
         options["meanwhile"] = "on"
     answer = asked.carry_out_as_me("anyone", game=game.word, options=options)
     if isinstance(answer.came_of_it, WaitingBesideBot):
+        me = asked.me
+        asked.waits_for(asked.site.office.look_up(lambda call: call.work.open_challenges.with_seat_of(me, MOST)))
         board = answer.came_of_it.beside.board
-        return asked.go_to(
-            f"/{game.word}/{board.number}", f"{flash_words(answer)}\nMeanwhile, play the computer here."
-        )
+        waits, *_ = flash_words(answer).split(". ")
+        return asked.go_to(f"/{game.word}/{board.number}", f"{waits}. Meanwhile, play the computer here.", "awaited")
     return _done(asked, answer, pace=pace, meanwhile=meanwhile)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -11,16 +11,20 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from pbmserv.commands.accounts.bots import opponents, some_play
+from pbmserv.commands.accounts.bots import opponents, opponents_in, some_play
 from pbmserv.commands.boards.queries import Ending, FinishedGame, FinishedGames, OwnBoards
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.starting.anyone import seats_with_anyone
+from pbmserv.games.base import Game
 from pbmserv.games.refusals import quoted
 from pbmserv.play.board import Player, Status
+from pbmserv.play.bots import thinks_here
 from pbmserv.play.zones import zone_of
+from pbmserv.storage.listing import Line
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.flipping import own_picture
-from pbmserv.web.page_context import REFUSED, NotThere, PageContext
+from pbmserv.web.page_context import REFUSED, NotThere, PageContext, cookie_name
 from pbmserv.web.rating_curve import curve_of
 from pbmserv.web.routing import page
 
@@ -28,9 +32,17 @@ FIRST_GAME = "hex"
 """The game against a bot offered to newcomers, if installed: its rules are two sentences."""
 LAST_ENDED = 10
 LAST_SAID = 5
+MOST_OFFERS = 20
+"""The number of own open challenges that are named."""
 LAST_HEARD = 100
 """The number of remarks among which those since a board's last move are searched."""
+VIEW = "boards"
+"""The cookie with the view of one's own boards, and the parameter of an address that changes it."""
+MANY_BOARDS = 24
+"""With more boards than this, phones show them small unless the player has chosen otherwise."""
 ON_A_PAGE = 50
+FIRST_BOARDS = 10
+"""The number of boards on a player's page."""
 CURVES = 6
 """The number of rating curves, for the games most often finished."""
 IN_A_CURVE = 50
@@ -52,6 +64,17 @@ def _first_bot(call: Call) -> Player | None:
     game = call.catalogue.get(FIRST_GAME)
     can_begin = game is not None and call.work.games.is_open(FIRST_GAME)
     return next(iter(opponents(call, game)), None) if game is not None and can_begin else None
+
+
+def _view_of_boards(asked: PageContext) -> str:
+    """How this browser shows one's own boards, `small` or `large`; the address may say so anew."""
+    name, views = cookie_name(asked.site, VIEW), ("small", "large")
+    wanted = asked.given(VIEW)
+    if wanted in views:
+        asked.new_cookies[name] = wanted
+        return wanted
+    kept = asked.http.cookies.get(name, "")
+    return kept if kept in views else ""
 
 
 def _my_page(asked: PageContext) -> Response:
@@ -79,6 +102,8 @@ def _my_page(asked: PageContext) -> Response:
             "first_bot": None if boards or ended else _first_bot(call),
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "waiting": sum(board.waits_for_me for board in boards),
+            "number_of_boards": len(boards),
+            "offers": call.work.open_challenges.with_seat_of(me, MOST_OFFERS),
             "mine": [board for board in shown if board.waits_for_me],
             "theirs": [board for board in shown if not board.waits_for_me],
             "game": game,
@@ -97,7 +122,12 @@ def _my_page(asked: PageContext) -> Response:
             "confirmed": any(each.confirmed for each in addresses),
         }
 
-    return asked.page("me", me=me, own_picture=own_picture, **asked.site.office.look_up(facts))
+    shown = asked.site.office.look_up(facts)
+    shown["offers"] = [each for each in shown["offers"] if each.lapses_at > shown["now"] and me not in each.undecided]
+    asked.waits_for(shown["offers"])
+    view = _view_of_boards(asked)
+    is_many = shown["number_of_boards"] > MANY_BOARDS
+    return asked.page("me", me=me, own_picture=own_picture, view=view, is_many=is_many, **shown)
 
 
 def _titles(asked: PageContext, words: Collection[str]) -> list[tuple[str, str]]:
@@ -121,6 +151,8 @@ def _player(asked: PageContext) -> Response:
         known = [each for each in call.work.standings.games_of(player) if each.game in asked.site.catalogue]
         games = [each for each in known if each.standing.games or each.seeking]
         most = sorted(games, key=lambda each: each.standing.games, reverse=True)[:CURVES]
+        boards, more_boards = _boards_of(call, player, FIRST_BOARDS)
+        is_blocked = me is not None and me != player and player in call.work.blocks.of(me)
         estimates = call.work.standings.estimates(player, [each.game for each in most], IN_A_CURVE)
         return {
             "now": call.at,
@@ -130,14 +162,51 @@ def _player(asked: PageContext) -> Response:
             "has_left": call.work.players.account(userid) is None,
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "games": games,
-            "boards": call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=ON_A_PAGE),
+            "boards": boards,
+            "more_boards": more_boards,
             "ended": FinishedGames(call.work.connection).of_player(player, None, LAST_ENDED),
             "curves": {game: curve for game, each in estimates.items() if (curve := curve_of(each))},
-            "is_blocked": me is not None and me != player and player in call.work.blocks.of(me),
+            "is_blocked": is_blocked,
+            "can_play": [] if is_blocked else _games_with(call, me, player, [each.game for each in most]),
             "against_me": _results(with_me, player) if with_me else None,
         }
 
     return asked.page("player", **asked.site.office.look_up(facts))
+
+
+def _boards_of(
+    call: Call, player: Player, limit: int, after: tuple[str, int] = ("", 0)
+) -> tuple[Sequence[Line], str]:
+    """A player's boards by game and number, and where the next ones begin, as `game=hex&number=104`."""
+    lines = call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=limit + 1, after=after)
+    last = lines[limit - 1] if len(lines) > limit else None
+    return lines[:limit], urlencode({"game": last.game, "number": last.number}) if last else ""
+
+
+def _games_with(call: Call, me: Player | None, player: Player, most: Sequence[str]) -> list[Game[Any]]:
+    """The games to which a member can challenge a player, those most played by the player first.
+
+    Without a confirmed address only bots can be challenged.
+    """
+    if me is None or me == player or not call.work.players.named([player.userid]):
+        return []
+    closed = call.work.games.closed(call.catalogue)
+    games = [game for game in call.catalogue.values() if seats_with_anyone(game) > 1 and game.word not in closed]
+    if thinks_here(call.work.players.bots([player]).get(player)):
+        takes = opponents_in(call, games)
+        games = [game for game in games if player in takes[game.word]]
+    elif call.work.addresses.without_confirmed([me]):
+        return []
+    order = {word: place for place, word in enumerate(most)}
+    return sorted(games, key=lambda game: (order.get(game.word, len(order)), game.name.lower()))
+
+
+def _challenge(asked: PageContext) -> Response:
+    """On to the form of the chosen game."""
+    game = asked.site.catalogue.get(asked.given("game"))
+    if game is None:
+        raise NotThere("There is no such game here.")
+    return asked.go_to(f"/{game.word}/challenge?{urlencode({'with': asked.path('userid')})}")
 
 
 def _block(asked: PageContext) -> Response:
@@ -149,6 +218,24 @@ def _block(asked: PageContext) -> Response:
     if not answer.ok:
         return asked.refused("refused", answer, back=here, title=userid)
     return asked.go_to(here, flash_words(answer))
+
+
+def _boards(asked: PageContext) -> Response:
+    game, number = asked.given("game")[:32], asked.given("number")
+    after = (game, int(number)) if number.isascii() and number.isdigit() and len(number) <= 9 else ("", 0)
+
+    def facts(call: Call) -> dict[str, Any]:
+        player = _known(call, asked.path("userid"))
+        lines, more = _boards_of(call, player, ON_A_PAGE, after)
+        return {
+            "who": player,
+            "now": call.at,
+            "lines": lines,
+            "more": f"?{more}" if more else "",
+            "first": "?" if after[1] else "",
+        }
+
+    return asked.page("boards_of", **asked.site.office.look_up(facts))
 
 
 def _games_of(asked: PageContext) -> Response:
@@ -248,6 +335,8 @@ ROUTES = [
     page("/me", _my_page),
     page("/players", _players),
     page("/players/{userid}", _player, _block),
+    page("/players/{userid}/boards", _boards),
+    page("/players/{userid}/challenge", _challenge),
     page("/players/{userid}/games", _games_of),
     page("/write", _write, _message),
     page("/write/all", _write, _broadcast),

@@ -20,12 +20,15 @@ let stepped = 0;
 let coming = null; // the address that was asked for last, until it is shown
 
 const part = (id) => document.getElementById(id);
-const pathOf = (address) => address.split("?")[0];
+const pathOf = (address) => address.split(/[?#]/)[0];
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
 
 function say(words) {
   live.textContent = words;
 }
+
+// Several sentences in one text, whether they end with a full stop or not.
+const sentences = (all) => all.filter(Boolean).map((each) => each.trim().replace(/[^.!?…]$/, "$&.")).join(" ");
 
 // Waits, but no longer than until there is a network again.
 function pause(seconds) {
@@ -155,15 +158,25 @@ function put(page, focus, left = []) {
   const last = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild : null;
   const heard = [...(last?.querySelectorAll(":scope > p") ?? [])].map((each) => each.textContent).join(" ");
   const answered = asked ? note(answerTo(asked)) : "";
-  const refused = part("turn").querySelector("[role=alert]")?.textContent;
+  const refused = part("turn").querySelector("[role=alert]")?.textContent, beside = showAnswer(page);
   if (!isTurned) slide(lay);
   drawMarks();
   if (isMoved) {
-    document.querySelector(".said")?.remove();
+    document.querySelector(".said:not(.over, .answer *)")?.remove();
     sound();
   }
   fetchAhead();
-  say([told, now.say, refused, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
+  say(sentences([told, beside, beside ? "" : now.say, refused, answered, rematch() === again ? "" : rematch(), heard]));
+}
+
+// What a form far from the top has led to is shown beside it, where somebody has just tapped.
+function showAnswer(page) {
+  const fresh = [...page.querySelectorAll(".answer")].find((each) => each.childElementCount), before = fresh && part(fresh.id);
+  if (!before) return "";
+  before.replaceWith(document.adoptNode(fresh));
+  fresh.focus({preventScroll: true});
+  fresh.scrollIntoView({block: "nearest"});
+  return fresh.textContent;
 }
 
 // One entry in the history for a board, whatever was looked at on it. Some browsers take only so many changes at once.
@@ -310,6 +323,7 @@ async function send(form, button) {
   delete form.dataset.sent;
   ahead.clear();
   part("trouble")?.remove();
+  for (const each of document.querySelectorAll(".answer")) each.replaceChildren();
   if (answer.to?.startsWith("/sign-in")) tellTrouble("Nothing was done: you are not signed in any more.", answer.to, "Sign in");
   else if (answer.to) await go(answer.to);
   else if (!answer.text) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
@@ -424,11 +438,23 @@ async function refresh() {
   if (!answer || mine !== newest) return;
   if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
   part("trouble")?.remove();
-  const page = parsed(answer.text), at = document.activeElement;
-  if (page.getElementById("game").dataset.state === state) return;
+  const page = parsed(answer.text), at = document.activeElement, now = page.getElementById("game").dataset;
+  if (now.state === state) return;
+  // What was begun at another position is not taken for a move at this one.
+  const begun = now.seen === seen ? "" : moveBegun();
+  if (begun) {
+    await show(board);
+    return say(sentences([note(`The board has changed meanwhile: ${begun} was not played.`), game.dataset.say]));
+  }
   const isInTheMidst = part("turn").contains(at) && isTyping(at) && at.value;
   put(page, null, isInTheMidst ? ["frame", "turn"] : []);
   if (isInTheMidst && game.dataset.seen !== seen) tellTrouble("The board has changed meanwhile.", address, "Show it");
+}
+
+// The move that has been begun and not confirmed, in words; trying out moves begins none.
+function moveBegun() {
+  if (part("turn").matches(".tries")) return "";
+  return part("confirm") ? part("headline").querySelector(".move").textContent : part("frame").dataset.touched;
 }
 
 // The opponent has moved, or said something.

@@ -49,6 +49,37 @@ function watchBoard(element) {
   });
 }
 
+/* A board for which this page waits has begun: a link takes the place of the words that it waits. */
+function showBegun(boards) {
+  const place = document.getElementById("awaited");
+  if (!place) return;
+  const names = JSON.parse(place.dataset.waiting);
+  for (const { game, board } of boards) {
+    const address = `/${game}/${board}`, name = names[address];
+    if (!name) continue;
+    delete names[address];
+    place.dataset.waiting = JSON.stringify(names);
+    const offer = document.querySelector(`[data-waits="${address}"]`), list = offer?.parentElement;
+    offer?.remove();
+    if (list && !list.querySelector("[data-waits]")) list.remove();
+    const before = place.querySelector(".said"), line = document.createElement("p");
+    line.className = "said";
+    // Nothing on the page moves under a finger.
+    if (before) line.style.minHeight = `${before.getBoundingClientRect().height}px`;
+    else line.classList.add("over");
+    line.append("Your board has begun: ", Object.assign(document.createElement("a"), { href: address, textContent: name }));
+    place.replaceChildren(line);
+  }
+}
+
+/* A board that nobody looks at has no stream of its own, and hears of moves by that of another page. */
+function showUnseen({ game, board, moves }) {
+  const at = document.querySelector("[data-live]");
+  if (!at || document.visibilityState === "visible" || moves === undefined) return;
+  const { dataset } = at;
+  if (dataset.game === game && dataset.board === `${board}` && dataset.moves !== `${moves}`) tell(at, "pbmserv:changed", {});
+}
+
 let waitingNow = 0;
 
 function showWaiting() {
@@ -65,6 +96,8 @@ function watchMine(address) {
     latest = detail;
     waitingNow = detail.waiting;
     showWaiting();
+    showBegun(detail.boards ?? [detail]);
+    showUnseen(detail);
     tell(document, kind === "turn" ? "pbmserv:turn" : "pbmserv:waiting", detail);
   };
   const lead = (evenUnseen) => {
