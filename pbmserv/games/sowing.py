@@ -71,6 +71,7 @@ class SowingGame(SequentialGame[P]):
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
+    touching = "Touch a house of your own row in which seeds lie."
     move_form = "the letter of the house that you sow, for example c"
     family = PITS
     evaluate_by = "pbmserv.games.evaluation.sowing:evaluate"

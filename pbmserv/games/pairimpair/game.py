@@ -47,6 +47,10 @@ class PairImpair(SequentialGame[Position]):
         Option("board", "73", "how many cells the board has: 52 are for advanced players", choices=("73", "52")),
         Option("replay", False, "whether a draw is followed by a return match, with sides changed"),
     )
+    touching = (
+        "Touch one of your tiles below the board, then the number where it goes. For the first tile of all, a "
+        'button says how it lies, such as "4 o\'clock".'
+    )
     move_form = Message("<tile>@<position>, for example {example}", example=EXAMPLE)
     same_player_twice = True
     playout_by = "pbmserv.games.playouts.pairimpair:playout"

@@ -51,6 +51,10 @@ class Yacht(SequentialGame[Position]):
     options = (
         Option("sheet", TWELVE.word, "the boxes to fill: twelve, or thirteen with a bonus", choices=tuple(SHEETS)),
     )
+    touching = (
+        'Touch the dice that are to be rolled again, in any order, and then "Roll again". Or touch a box of your '
+        "sheet to enter the score."
+    )
     move_form = "the dice to roll again, for example 133, or a box to enter the score in, for example fours"
     allows_undo = False
     position_class = Position
