@@ -114,7 +114,7 @@ def _for(page: str, reader: Reader) -> str:
 
     def kept(found: re.Match[str]) -> str:
         if found["readers"] is None:
-            return found[0] if reader is Reader.PAGES else f"{_CHANGED}\n"
+            return f"\n{found[0]}\n" if reader is Reader.PAGES else f"{_CHANGED}\n"
         return f"{_CHANGED}{found['text']}" if found["readers"] == reader.value else f"{_CHANGED}\n"
 
     made, before = "", ""
