@@ -43,7 +43,7 @@ class Morris(GridGame[Position]):
     """Place and move men, and take one of the opponent's for every mill."""
 
     name = "Morris"
-    summary = "Bring three men into a line, and take one of the other's"
+    summary = "Take a man for three in a line, until the other has only two"
     also_called = ("Nine Men's Morris", "Mill", "Merels")
     themes = ("row",)
     options = (

@@ -84,14 +84,14 @@ HOURS = r"\d+ o'clock"
 
 @dataclass
 class Touches:
-    """What there was to touch in a game: on how many places a move goes, what buttons say, and what can be dragged."""
+    """What there was to touch in a game: how many places for a move, what buttons said, and whether pieces moved."""
 
     lengths: set[int]
     buttons: set[str]
     dragged: bool
 
 
-def touches_of(game: Game[object], turns: int = 150) -> Touches:
+def touches_of(game: Game[object], turns: int = 60) -> Touches:
     options = {option.name: option.default for option in game.options}
     options |= SHORT.get(game.word, {}) | OF_OPTIONS.get(game.word, {})
     seats = max(2, game.seats[0]) if 2 in game.seats else game.seats[0]

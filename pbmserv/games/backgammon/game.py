@@ -47,8 +47,8 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         Option("dice", SERVER, "who rolls: the server, or players who type their rolls", choices=(SERVER, TYPED)),
     )
     touching = (
-        "Touch a checker and then the point where it goes, or drag it there, once for each move of a die. All else has "
-        'buttons below the board: "roll" or "double", and "take" or "drop" for what your opponent doubles.'
+        "Touch a checker and then the point where it goes, or drag it there, once for each move of a die. Buttons "
+        'below the board say all else: "roll" or "double", and "take" or "drop" when your opponent has doubled.'
     )
     move_form = FORM
     own_words = dict.fromkeys(("accept", "reject"), "The answers to a double are take and drop.")

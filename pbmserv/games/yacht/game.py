@@ -42,7 +42,7 @@ class Yacht(SequentialGame[Position]):
     """Roll five dice up to three times, and enter what they score in a box of your sheet, each box once."""
 
     name = "Yacht"
-    summary = "Roll five dice, choose which to roll again, fill a sheet of scores"
+    summary = "Roll five dice, some of them again, and fill a sheet with most points"
     also_called = ("Yahtzee",)
     trademark = "Yahtzee is a trademark of Hasbro."
     family = DICE_AND_CARDS
