@@ -37,7 +37,7 @@ class PairImpair(SequentialGame[Position]):
     """Even-Odd, Marc Odier's Trioker for two: open hands, and whoever can still place a tile is ahead."""
 
     name = "PairImpair"
-    summary = "Even against Odd: match corners, and be rid of your tiles first"
+    summary = "Even against Odd: match corners, be rid of your tiles first"
     also_called = ("Even-Odd", "Pair-Impair")
     trademark = TRADEMARK
     family = TRIANGLES
