@@ -91,13 +91,14 @@ class Touches:
     dragged: bool
 
 
-def touches_of(game: Game[object], turns: int = 60) -> Touches:
+def touches_of(game: Game[object]) -> Touches:
     options = {option.name: option.default for option in game.options}
     options |= SHORT.get(game.word, {}) | OF_OPTIONS.get(game.word, {})
     seats = max(2, game.seats[0]) if 2 in game.seats else game.seats[0]
     choices, found = Chance(SEED, "touches"), Touches(set(), set(), False)
     position = game.start(options, seats, Chance(SEED, "start"))
-    for turn in range(turns):
+    # Dead stones are marked late.
+    for turn in range(150 if game.word == "go" else 60):
         if not (to_move := game.to_move(position)):
             break
         picture = game.picture(game.seen_by(position, to_move[0]), to_move[0])
