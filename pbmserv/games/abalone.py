@@ -50,6 +50,11 @@ class Abalone(GridGame[Remembering]):
             also={"bowl": "belgian"},
         ),
     )
+    touching = (
+        "Touch a marble and the cell where it goes, or drag it there. For two or three marbles touch both ends of "
+        "their row, and then the cell in front of the end touched last; or, to move them aside, the cell where the "
+        "end touched first goes."
+    )
     move_form = (
         "the last marble of a row and the next cell, for example a1-b2, or both ends and where the first one goes"
     )

@@ -24,6 +24,10 @@ class Amazons(GridGame[GridPosition]):
     summary = "Move an amazon, burn a square with her arrow, be last to move"
     themes = ("territory", "blocking")
     options = (Option("size", 10, "squares along each side of the board", low=6, high=10),)
+    touching = (
+        "Touch an amazon, then the square where she goes, then the one where her arrow lands. You can also drag "
+        "her, and then touch where the arrow lands."
+    )
     move_form = "from, to, and where the arrow lands, for example d1-d7/g7"
     seat_names = (WHITE, BLACK)
     no_passing = "Nobody passes in Amazons: whoever cannot move has lost."

@@ -36,6 +36,10 @@ class Ataxx(MajorityGame[Position]):
     options = (
         Option("blocks", "none", "squares in the middle that nobody can enter", choices=("none", "four", "five")),
     )
+    touching = (
+        "To grow, touch the free square for the new piece. To jump, touch the piece and then the square where it "
+        "goes, or drag it there."
+    )
     move_form = "the square where a piece grows, for example b2, or from and to where one jumps, for example a1-c3"
     board_class = Squares
     position_class = Position

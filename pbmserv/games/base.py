@@ -188,6 +188,11 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     """
     move_form: ClassVar[str]
     """How a move is written, for letters and refusals: `<rotation><position>, for example d3`."""
+    touching: ClassVar[str] = "Touch one of the places that are lit, and go on until the move is complete."
+    """What is touched on a page for a move, what first and what next, in a sentence or two: `Touch a free cell.`
+
+    What a button says is in quotation marks.
+    """
     simultaneous: ClassVar[bool] = False
     """Whether all seats always move at once, unseen by each other, so that a game is a number of rounds."""
     has_rounds: ClassVar[bool] = False

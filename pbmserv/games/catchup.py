@@ -52,6 +52,10 @@ class Catchup(InSteps[Position]):
     summary = "Have the largest group; each lead gives the other a stone"
     themes = ("groups", "majority")
     options = (Option("size", 5, "cells along each side of the board", low=3, high=8),)
+    touching = (
+        'Touch the free cell where a stone goes. Each stone is confirmed by itself; touch "done" if you could lay '
+        "more and do not want to."
+    )
     move_form = "the cells where your stones go, for example d4 or d4,e4, and done if you could lay more"
     no_passing = "Nobody passes in Catchup; write done when you have laid a stone and want to lay no more."
     playout_by = "pbmserv.games.playouts.catchup:playout"

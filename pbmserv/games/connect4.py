@@ -28,6 +28,7 @@ class Connect4(GridGame[GridPosition]):
         Option("columns", 7, "columns of the board", low=4, high=12),
         Option("rows", 6, "rows of the board", low=4, high=12),
     )
+    touching = "Touch any free square of the column where your disc is to fall."
     move_form = "the letter of the column into which your disc falls, for example d"
     no_passing = "Nobody passes in Connect Four."
     playout_by = "pbmserv.games.playouts.grids:at_random"

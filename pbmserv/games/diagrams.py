@@ -13,14 +13,26 @@ Remarks, which `readable` removes, define them:
 Before the semicolon are parameters of the challenge and, if needed, `players=3` and `seed=` with 32 hexadecimal
 digits; after it the moves, separated by commas, by rounds and seats in simultaneous games. `.. position:` is followed
 by a dumped position that no short game reaches. Long remarks continue in lines that begin with two dots and a blank.
+
+Letters draw boards in characters, pages show pictures. What only one of them can say stands in a remark of its own,
+and a line `.. picture: -size=3; b2, a1` is a diagram that only pages have:
+
+    .. letters:
+    The stone in brackets is the last one.
+    ..
+    .. pages:
+    The last stone is marked.
+    ..
 """
 
 from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeVar
 
 from pbmserv.games.base import Game, Options, OptionValue, Refusal
@@ -29,18 +41,34 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 P = TypeVar("P")
 
 _DIAGRAM = re.compile(
-    r"^\.\. (?P<kind>board|position):(?P<words>.*\n(?:\.\. .*\n)*)(?P<text>(?:(?!\.\.$).*\n)*)\.\.(?:\n|\Z)",
+    r"^\.\. (?:(?P<kind>board|position):(?P<words>.*\n(?:\.\. .*\n)*)(?P<text>(?:(?!\.\.$).*\n)*)\.\.(?:\n|\Z)"
+    r"|picture:(?P<of_pages>.*\n(?:\.\. .*\n)*))",
     re.MULTILINE,
 )
+_FOR_SOME = re.compile(
+    r"^\.\. (?:(?P<readers>letters|pages):\n(?P<text>(?:(?!\.\.$).*\n)*)\.\.(?:\n|\Z)|picture:.*\n(?:\.\. .*\n)*)",
+    re.MULTILINE,
+)
+_CHANGED = "\0"
+"""Marks the paragraphs in which something was left out, or stands for some readers only."""
+_ITEM = re.compile(r" *(?:\*|\d{1,2}\.) +")
+_WIDTH = 79
 
 
 class BadDiagram(ValueError):
     """A remark leads to no position; the text tells the page's author why."""
 
 
+class Reader(Enum):
+    """For whom a help page is: who sees boards in characters, or as pictures."""
+
+    LETTERS = "letters"
+    PAGES = "pages"
+
+
 @dataclass(frozen=True)
 class Diagram:
-    """A diagram: the lines as readers see them, and the remark's content."""
+    """A diagram: the lines as readers of letters see them, and the remark's content."""
 
     text: str
     kind: str
@@ -62,21 +90,66 @@ class Diagram:
             raise BadDiagram(f"{game.name}: {self.words[:60]}: {error}") from error
 
 
-def parts_of(page: str) -> Iterator[str | Diagram]:
-    """Split a stored help page into texts and diagrams."""
+def parts_of(page: str, reader: Reader = Reader.LETTERS) -> Iterator[str | Diagram]:
+    """Split a stored help page into texts and diagrams, without what is for other readers."""
+    page = _for(page, reader)
     end = 0
     for found in _DIAGRAM.finditer(page):
         if found.start() > end:
             yield page[end : found.start()]
-        words = " ".join(found["words"].replace("\n.. ", "\n").split())
-        yield Diagram(found["text"], found["kind"], words)
+        words = " ".join((found["words"] or found["of_pages"]).replace("\n.. ", "\n").split())
+        yield Diagram(found["text"] or "", found["kind"] or "board", words)
         end = found.end()
     if end < len(page):
         yield page[end:]
 
 
 def readable(page: str) -> str:
+    """A stored help page as letters have it."""
     return "".join(part if isinstance(part, str) else part.text for part in parts_of(page))
+
+
+def _for(page: str, reader: Reader) -> str:
+    """The page without what is for others; paragraphs from which something is missing are wrapped anew."""
+
+    def kept(found: re.Match[str]) -> str:
+        if found["readers"] is None:
+            return f"\n{found[0]}\n" if reader is Reader.PAGES else f"{_CHANGED}\n"
+        return f"{_CHANGED}{found['text']}" if found["readers"] == reader.value else f"{_CHANGED}\n"
+
+    made, before = "", ""
+    pieces = [*re.split(r"(\n{2,})", _FOR_SOME.sub(kept, page)), ""]
+    for paragraph, gap in zip(pieces[::2], pieces[1::2], strict=True):
+        lines = [line for each in paragraph.split("\n") if (line := each.replace(_CHANGED, "")).strip()]
+        if _CHANGED not in paragraph:
+            made += paragraph + gap
+        elif lines:
+            made += _wrapped(lines) + ("\n" if paragraph.endswith("\n") else "") + gap
+        else:
+            made += gap[len(before) :]
+        before = gap
+    return made
+
+
+def _wrapped(lines: list[str]) -> str:
+    """The lines of a paragraph or of a list; drawings, which are indented, stay as they are."""
+    is_list = _ITEM.match(lines[0])
+    if not is_list and all(line.startswith("  ") for line in lines):
+        return "\n".join(lines)
+    chunks: list[list[str]] = []
+    for line in lines:
+        if not chunks or (is_list and _ITEM.match(line)):
+            chunks.append([])
+        chunks[-1].append(line)
+    return "\n".join(map(_filled, chunks))
+
+
+def _filled(lines: list[str]) -> str:
+    width = found.end() if (found := _ITEM.match(lines[0])) else 0
+    words = " ".join(map(str.strip, [lines[0][width:], *lines[1:]]))
+    return textwrap.fill(
+        words, _WIDTH, initial_indent=lines[0][:width], subsequent_indent=" " * width, break_on_hyphens=False
+    )
 
 
 def _moves_in(words: str) -> list[str]:

@@ -21,7 +21,7 @@ class Draughts(InPdn):
     """Flying kings, and men that capture backwards."""
 
     name = "Draughts"
-    summary = "International, Russian or Brazilian draughts: kings move far"
+    summary = "Take or shut in all of your opponent's men; kings move far"
     also_called = ("International draughts", "Russian draughts", "Brazilian draughts")
     options = (Option("variant", "international", "the rules by which you play", choices=tuple(RULES)),)
     game_types: ClassVar = {

@@ -55,6 +55,10 @@ class EinStein(GridGame[Position]):
     options = (
         Option("start", "chosen", "who lays out the cubes at the start, you or chance", choices=("chosen", "random")),
     )
+    touching = (
+        "To lay out your cubes, touch the squares of your corner one after the other: cube 1 goes to the first, cube "
+        "2 to the next. Later touch a cube that may move, then the square where it goes, or drag it there."
+    )
     move_form = (
         "the squares from which and to which a cube goes, for example b4-c3, or its number and the square, 5-c3"
     )

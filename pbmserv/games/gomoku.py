@@ -52,6 +52,10 @@ class Gomoku(InSteps[Position], RowGame[Position]):
     name = "Gomoku"
     summary = "Be the first to have five stones in a row"
     also_called = ("Five in a Row",)
+    touching = (
+        'Touch the free point where your stone goes. With swap2, "black", "white" and "more" are buttons below the '
+        "board."
+    )
     options = (
         Option("size", 15, "points along each side of the board", low=9, high=19),
         Option("exact", False, "whether only exactly five in a row win, and six or more do not"),

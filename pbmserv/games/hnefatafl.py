@@ -86,6 +86,7 @@ class Hnefatafl(GridGame[Position]):
             also={"small": "tablut"},
         ),
     )
+    touching = "Touch a piece, then the square where it goes, or drag it there."
     move_form = "the squares from which and to which a piece goes, for example d1-d3"
     no_passing = "Nobody passes in Hnefatafl: whoever cannot move has lost."
     board_class = ThroneAndCorners

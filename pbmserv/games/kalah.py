@@ -15,7 +15,7 @@ class Kalah(SowingGame[Sown]):
     """Sow seeds round the board and into your store, and have more there at the end."""
 
     name = "Kalah"
-    summary = "Sow seeds round the board and into your store"
+    summary = "Sow seeds, and get most of them into your store"
     also_called = ("Mancala",)
     options = (
         Option("pits", 6, "houses on each side", low=3, high=10),

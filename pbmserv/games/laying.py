@@ -28,6 +28,7 @@ class Decided(NamedTuple):
 class LayingGame(GridGame[GridPosition]):
     """Lay stones on free cells until one of them decides; the second player may swap sides."""
 
+    touching = "Touch the free cell where your stone goes."
     move_form = "the cell where your stone goes, for example d4"
     board_class: ClassVar[type[HexagonOfCells] | type[TriangleOfCells]] = HexagonOfCells
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))

@@ -27,6 +27,7 @@ class LinesOfAction(GridGame[Remembering]):
     also_called = ("Lines of Action",)
     themes = ("groups", "connection")
     options = (Option("scrambled", False, "begin with the pieces of both mixed around the board"),)
+    touching = "Touch a piece, then the square where it goes, or drag it there."
     move_form = "the squares from which and to which a piece goes, for example b8-b6"
     passes_over = True
     no_passing = PASSED_OVER

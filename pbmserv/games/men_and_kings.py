@@ -49,6 +49,10 @@ class Position(Remembering):
 class MenAndKings(GridGame[Position]):
     """Checkers and draughts of all kinds."""
 
+    touching = (
+        "Touch a piece, then the square where it goes, or drag it there. A piece that captures several goes from "
+        "square to square: touch each of them."
+    )
     move_form = "the squares from which and to which a piece goes, for example c3-d4"
     no_passing = "Nobody passes: whoever cannot move has lost."
     themes = ("draughts", "armies")

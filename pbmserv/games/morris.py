@@ -43,12 +43,16 @@ class Morris(GridGame[Position]):
     """Place and move men, and take one of the opponent's for every mill."""
 
     name = "Morris"
-    summary = "Bring three men into a line, and take one of the other's"
+    summary = "Take a man for three in a line, until the other has only two"
     also_called = ("Nine Men's Morris", "Mill", "Merels")
     themes = ("row",)
     options = (
         Option("men", "9", "men of each player, which decides on the board", choices=("6", "9", "12")),
         Option("flying", True, "whether a player with three men left moves them to any point"),
+    )
+    touching = (
+        "To place a man, touch a free point. To move one, touch it and then the point where it goes, or drag it "
+        "there. When that closes a mill, touch the man that you take, too."
     )
     move_form = (
         "the point where a man is placed, for example d6, or from and to where one moves, for example d6-d7; for a"

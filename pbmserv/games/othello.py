@@ -34,6 +34,7 @@ class Othello(MajorityGame[GridPosition]):
             "start", "othello", "whether the first four discs lie there, or are laid", choices=("othello", "reversi")
         ),
     )
+    touching = "Touch the free square where your disc goes."
     move_form = "the square where your disc goes, for example d3"
     no_passing = "Whoever can turn nothing over is passed over by the server; nobody else passes."
     board_class = SquaresFromAbove

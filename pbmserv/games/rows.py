@@ -27,6 +27,7 @@ class RowGame(GridGame[P]):
     in_row: ClassVar[int] = 5
     """The number of stones in a row that wins."""
 
+    touching = "Touch the free point where your stone goes."
     move_form = "the point where your stone goes, for example h8"
     themes = ("row",)
     board_class = Points

@@ -71,6 +71,7 @@ class SowingGame(SequentialGame[P]):
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
+    touching = "Touch a house of your own row, which is the lower one on your page, if seeds lie in it."
     move_form = "the letter of the house that you sow, for example c"
     family = PITS
     evaluate_by = "pbmserv.games.evaluation.sowing:evaluate"

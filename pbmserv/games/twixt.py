@@ -85,6 +85,10 @@ class Twixt(GridGame[Position]):
             choices=(AUTO, CHOSEN, PAPER),
         ),
     )
+    touching = (
+        "Touch the free hole where your peg goes. With chosen links this makes all links that the peg can have; "
+        "for anything else, type the move."
+    )
     move_form = "the hole where your peg goes, for example d4"
     seat_names = (Message("Vertical"), Message("Horizontal"))
     no_passing = "Nobody passes in TwixT."

@@ -30,7 +30,7 @@ class Wari(SowingGame[Position]):
     """Make twos and threes in your opponent's houses, and take most of the seeds."""
 
     name = "Wari"
-    summary = "Sow seeds round the board, and capture twos and threes"
+    summary = "Sow seeds round the board, and take most, by twos and threes"
     also_called = ("Oware", "Awele")
     options = (
         Option(

@@ -7,7 +7,7 @@ from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.seats import after_swap
 from pbmserv.play.board import Happening, in_sentence
 from pbmserv.play.record import OF_THE_TABLE, SKIP
-from pbmserv.play.view import BoardView
+from pbmserv.play.view import BoardFacts, BoardView
 
 _DONE = {
     Happening.RESIGNED: "{player} has resigned.",
@@ -44,7 +44,7 @@ def said_by(view: BoardView) -> str:
     if board.occasion in _SAID_OF:
         return _SAID_OF[board.occasion]
     if not board.is_on:
-        return _result_for(view) if is_player else "Game over"
+        return result_for(board, view.reader) if is_player else "Game over"
     if view.may.vote or view.may.agree:
         return "Please answer"
     if view.is_to_move:
@@ -54,11 +54,15 @@ def said_by(view: BoardView) -> str:
     return "Their turn" if is_player else "Being played"
 
 
-def _result_for(view: BoardView) -> str:
-    board = view.board
-    if board.winner:
-        return "You won" if board.winner == view.reader else "You lost"
-    return "A tie" if len(board.players) > 1 else "Game over"
+def result_for(board: BoardFacts, reader: str | None) -> str:
+    """How a game ended for its reader in a few words: `You lost`. Others than its players read who has won."""
+    alone = len(board.players) == 1
+    # Who has played both sides has won and lost.
+    if board.winner is None or (alone and len(board.seats) > 1):
+        return "Game over" if alone else "A tie"
+    if reader in board.players:
+        return "You won" if board.winner == reader else "You lost"
+    return Message("{player} has won", player=board.winner)
 
 
 def preview_of(view: BoardView) -> str:
@@ -99,7 +103,7 @@ def _played(view: BoardView, userid: str, move: str) -> Message:
 def _how_it_stands(view: BoardView) -> str:
     board = view.board
     if not board.is_on:
-        return _how_it_ended(view)
+        return f"{result_for(board, view.reader)}."
     if view.may.vote or view.may.agree:
         return "Please answer."
     if board.occasion in ("preview", "submitted"):
@@ -107,10 +111,3 @@ def _how_it_stands(view: BoardView) -> str:
     if view.is_to_move:
         return "Your move."
     return Message("It is {players}'s turn.", players=in_sentence(list(board.players_to_move)))
-
-
-def _how_it_ended(view: BoardView) -> str:
-    board = view.board
-    if board.winner:
-        return "You have won!" if board.winner == view.reader else Message("{player} has won.", player=board.winner)
-    return "The game is over." if len(board.players) == 1 else "The game is a tie."

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, and_, bindparam, func, or_, select, union_all
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select, union_all
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
@@ -33,6 +34,21 @@ _WAITING = Prepared(
     .order_by(BOARDS.c.game, BOARDS.c.number)
     .limit(bindparam("limit", type_=Integer))
 )
+_MOST_FINISHED = 200
+_ENOUGH_TO_KNOW = 2
+_SOME_FINISHED = (
+    select(SEATS.c.board_id)
+    .where(
+        SEATS.c.user_id == bindparam("player"), or_(SEATS.c.status == Status.OVER, SEATS.c.status == Status.ARCHIVED)
+    )
+    .limit(_MOST_FINISHED)
+    .subquery()
+)
+_COUNTS: tuple[ColumnElement[Any], ...] = (
+    func.count().label("of_all"),
+    func.count(case((BOARDS.c.game == bindparam("game"), BOARDS.c.id)).distinct()).label("of_game"),
+)
+_FINISHED = Prepared(select(*_COUNTS).join_from(_SOME_FINISHED, BOARDS, BOARDS.c.id == _SOME_FINISHED.c.board_id))
 
 FEW_MOVES = 2
 """With as many moves, both players of a board for two have moved."""
@@ -175,6 +191,13 @@ class Listing(Repository):
         for row in self._connection.execute(query.group_by(SEATS.c.user_id)):
             counts[by_id[row[0]]] = row[1]
         return counts
+
+    def knows_game(self, player: Player, game: str) -> bool:
+        """Whether a player has finished some boards of a game. Whoever has finished very many boards knows all games:
+        no more of them are looked at.
+        """
+        [row] = _FINISHED.rows(self._connection, {"player": player.id, "game": game})
+        return bool(row.of_all >= _MOST_FINISHED or row.of_game >= _ENOUGH_TO_KNOW)
 
     def boards_with_bots(self, players: Iterable[Player]) -> dict[Player, int]:
         by_id = {player.id: player for player in players}

@@ -187,6 +187,8 @@ class BoardPage:
     asks_to_confirm: bool = True
     colours: str = ""
     """The reader's colours of boards; empty for the usual ones."""
+    knows_game: bool = False
+    """Whether the reader has played the game before."""
     is_listed: bool = False
     """Whether `steps` are all moves."""
     is_flipped: bool = False
@@ -455,6 +457,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         state,
         facts.asks_to_confirm,
         colours=facts.colours,
+        knows_game=facts.knows_game,
         is_flipped=is_flipped(asked, wanted.game),
     )
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)

@@ -36,6 +36,8 @@ class BoardFacts:
     zone: tzinfo
     asks_to_confirm: bool
     colours: str = ""
+    knows_game: bool = False
+    """Whether the reader has played the game before, so that the page need not begin with how it is played."""
 
 
 def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
@@ -49,7 +51,10 @@ def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
         chosen = call.work.players.settings([reader])[reader] if reader else {}
         confirms = asks_to_confirm(chosen.get(CONFIRM, CONFIRMED[0]), shown.board.terms)
         colours = chosen.get(COLOURS) or ""
-        return BoardFacts(shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC, confirms, colours)
+        knows = reader is not None and call.work.listing.knows_game(reader, game.word)
+        return BoardFacts(
+            shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC, confirms, colours, knows
+        )
 
     try:
         return asked.site.office.look_up(look)

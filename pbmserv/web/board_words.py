@@ -11,6 +11,7 @@ from pbmserv.games.base import word_of_option
 from pbmserv.games.message import for_players
 from pbmserv.games.picture import MOST_SEATS
 from pbmserv.letters.columns import seat_now, words_of_moves
+from pbmserv.letters.preview import result_for
 from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
@@ -122,7 +123,9 @@ def _undone(page: BoardPage) -> str:
 
 
 def _headline(page: BoardPage) -> str:
-    is_mine = page.wanted.after is None and page.now.board.is_on and page.now.is_to_move
+    if page.wanted.after is None and not page.now.board.is_on:
+        return result_for(page.now.board, page.now.reader)
+    is_mine = page.wanted.after is None and page.now.is_to_move
     return "Your turn" if is_mine else _public_headline(page)
 
 
@@ -130,11 +133,7 @@ def _public_headline(page: BoardPage) -> str:
     board = page.now.board
     if page.wanted.after is not None:
         return f"After {page.called(page.wanted.after)}" if page.wanted.after else "At the start"
-    if not board.is_on:
-        if board.winner:
-            return f"{board.winner} has won"
-        return "Game over" if len(board.players) == 1 else "A tie"
-    return _turn(board)
+    return _turn(board) if board.is_on else result_for(board, None)
 
 
 def _spoken(page: BoardPage) -> str:

@@ -18,8 +18,17 @@ from pbmserv.web.help_html import Article, Writer
 _LAST_SENTENCE = re.compile(r"(?<=<p>)[^.!?]*:</p>\Z|(?<=[.!?]) [^.!?]*:</p>\Z")
 _PARAMETER = re.compile(r"--?([a-z][a-z0-9_]*)(?:=(.*))?")
 _PARAMETER_SAID = re.compile(r"(?<![\w-])--?([a-z][a-z0-9_]*)(?:=(\w+))?(?![\w-])")
+_AS_DRAWN = re.compile(r" \([^\s()]\)")
+"""The character in which letters draw what has just been named: `Black (x)`."""
+_FIRST_PLAYER = re.compile(
+    r"\b([Tt])he player (?:who is named first in the challenge|whom the challenge names first)"
+)
+MAKING_A_MOVE = "Making a move"
+"""The heading below which a page says how a move is written, and pages how it is touched."""
 _OTHER_PAGE = re.compile(r"help ([a-z0-9-]+)")
 _FEWEST_TO_STEP_THROUGH = 2
+_TO_CONFIRM = "Nothing is moved until you touch Confirm, and Back takes back what you have touched."
+_OR_TYPED = "A move can be typed as well, below the board."
 
 
 @dataclass(frozen=True)
@@ -88,7 +97,14 @@ class RulesWriter(Writer):
         return super()._term(words)
 
     def _words(self, words: str) -> Markup:
-        return super()._words(_PARAMETER_SAID.sub(_as_said, words))
+        seen = _FIRST_PLAYER.sub(r"\1he first player", _AS_DRAWN.sub("", words))
+        return super()._words(_PARAMETER_SAID.sub(_as_said, seen))
+
+    def _heading(self, words: str) -> Markup:
+        heading = super()._heading(words)
+        if words != MAKING_A_MOVE:
+            return heading
+        return Markup("{}\n<p>{}</p>\n<p>{}</p>").format(heading, how_to_touch(self._game), _OR_TYPED)
 
     def _literal(self, lines: Sequence[str]) -> Markup:
         written = [line.removeprefix(">").split() for line in lines if line.strip()]
@@ -104,6 +120,11 @@ class RulesWriter(Writer):
     def _link_to_form(self, chosen: str) -> Markup:
         begin = Markup('<p><a href="/{}/challenge">Start a game of {}</a>').format(self._game.word, self._game.name)
         return begin + (Markup(": {}.</p>").format(chosen) if chosen else Markup("</p>"))
+
+
+def how_to_touch(game: Game[Any]) -> str:
+    """What is touched for a move on a board's page, first and next, and what makes it."""
+    return f"{game.touching} {_TO_CONFIRM}"
 
 
 def _chosen(words: Sequence[str]) -> str:

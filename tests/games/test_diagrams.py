@@ -12,7 +12,7 @@ from pbmserv import places
 from pbmserv.commands.help.actions import game_page, parts_of_game_page
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.games.diagrams import BadDiagram, Diagram, parts_of, readable
+from pbmserv.games.diagrams import BadDiagram, Diagram, Reader, parts_of, readable
 from pbmserv.games.hex import Hex
 from tests.games.help_pages import diagrams_of, page_with_remarks
 
@@ -80,7 +80,7 @@ def test_whoever_shows_pictures_gets_a_page_in_parts() -> None:
     parts = parts_of_game_page(GAMES["hex"])
 
     assert [type(part) for part in parts] == [str, Diagram] * 4 + [str]
-    assert "".join(part if isinstance(part, str) else part.text for part in parts) == game_page(GAMES["hex"])
+    assert [part.text for part in parts if isinstance(part, Diagram)] == [each.text for each in diagrams_of("hex")]
 
 
 def test_a_page_is_taken_apart_and_readers_get_it_without_remarks() -> None:
@@ -91,6 +91,64 @@ def test_a_page_is_taken_apart_and_readers_get_it_without_remarks() -> None:
     assert (diagram.kind, diagram.words) == ("board", "-size=3; a1")
     assert diagram.text == drawn(Hex(), diagram)
     assert readable(PAGE) == f"{before}{diagram.text}{after}"
+
+
+FOR_BOTH = """\
+The dots are free cells,
+.. letters:
+and the stone in brackets is the last one.
+..
+.. pages:
+and the stone that is marked is the last one.
+..
+That is all.
+
+* One
+.. letters:
+  in characters
+..
+* Two
+
+.. letters:
+    +---+
+     \\ /
+..
+.. picture: -size=3;
+.. a1
+
+End.
+"""
+
+
+def test_letters_have_what_only_they_can_say() -> None:
+    assert readable(FOR_BOTH) == (
+        "The dots are free cells, and the stone in brackets is the last one. That is\nall.\n\n"
+        "* One in characters\n* Two\n\n    +---+\n     \\ /\n\nEnd.\n"
+    )
+
+
+def test_pages_have_what_only_they_can_say_and_pictures_of_their_own() -> None:
+    before, picture, after = parts_of(FOR_BOTH, Reader.PAGES)
+
+    assert isinstance(before, str)
+    assert isinstance(after, str)
+    assert f"{before.rstrip()}\n\n" == (
+        "The dots are free cells, and the stone that is marked is the last one. That is\nall.\n\n* One\n* Two\n\n"
+    )
+    assert picture == Diagram("", "board", "-size=3; a1")
+    assert after.strip() == "End."
+
+
+def test_a_number_at_the_start_of_a_line_begins_no_list() -> None:
+    page = "It is called point\n24. The other\n.. pages:\n(White)\n..\ncounts from below.\n"
+
+    assert readable(page) == "It is called point 24. The other counts from below.\n"
+
+
+def test_what_is_left_out_leaves_no_gap() -> None:
+    page = "One.\n\n.. pages:\nTwo.\n..\n\n.. picture: ;\n\n\nHeading\n-------\n"
+
+    assert readable(page) == "One.\n\n\nHeading\n-------\n"
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
 import pytest
 
 from pbmserv.games.base import Game, OptionValue
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.checks.playthrough import chance_of_turn
+from pbmserv.games.checks.playthrough import chance_of_turn, known_moves
+from pbmserv.games.picture import LYING
 
 SEED = bytes(range(SEED_BYTES))
 SHORT: dict[str, dict[str, OptionValue]] = {
@@ -66,3 +70,54 @@ def test_a_game_is_played_to_its_end_by_touch_alone(word: str) -> None:
 
     assert game.result(position) is not None
     assert game.picture(position, None).shapes
+
+
+OF_OPTIONS: dict[str, dict[str, OptionValue]] = {
+    "backgammon": {"points": 3, "cube": True},
+    "gomoku": {"opening": "swap2", "size": 9},
+}
+"""Options with which a game has buttons that it does not have by default."""
+NOTHING_IS_MOVED = {"go", "macmahon"}
+"""Games in which something lies where a touch begins, which stays there: dead stones, and tiles to choose from."""
+HOURS = r"\d+ o'clock"
+
+
+@dataclass
+class Touches:
+    """What there was to touch in a game: how many places for a move, what buttons said, and whether pieces moved."""
+
+    lengths: set[int]
+    buttons: set[str]
+    dragged: bool
+
+
+def touches_of(game: Game[object]) -> Touches:
+    options = {option.name: option.default for option in game.options}
+    options |= SHORT.get(game.word, {}) | OF_OPTIONS.get(game.word, {})
+    seats = max(2, game.seats[0]) if 2 in game.seats else game.seats[0]
+    choices, found = Chance(SEED, "touches"), Touches(set(), set(), False)
+    position = game.start(options, seats, Chance(SEED, "start"))
+    # Dead stones are marked late.
+    for turn in range(150 if game.word == "go" else 60):
+        if not (to_move := game.to_move(position)):
+            break
+        picture = game.picture(game.seen_by(position, to_move[0]), to_move[0])
+        lying = {shape.target for shape in picture.shapes if shape.role.partition(".")[0] in LYING}
+        found.buttons |= {choice.text for choice in picture.choices}
+        moves = known_moves(game, position, to_move[0])
+        for steps in (game.steps(position, to_move[0], move) for move in moves[:100]):
+            found.lengths.add(len(steps))
+            found.dragged |= len(steps) > 1 and steps[0] in lying
+        position = game.play(position, to_move[0], choices.choice(moves), chance_of_turn(SEED, turn)).position
+    return found
+
+
+@pytest.mark.parametrize("word", installed())
+def test_what_a_game_says_of_touching_is_so(word: str) -> None:
+    game = installed()[word]
+    found, said = touches_of(game), set(re.findall('"([^"]+)"', game.touching))
+
+    # Every button has its name there, and one of the clock's hours.
+    assert {re.sub(HOURS, "hour", each) for each in found.buttons} <= {re.sub(HOURS, "hour", each) for each in said}
+    assert ("drag" in game.touching) == (found.dragged and word not in NOTHING_IS_MOVED)
+    assert found.lengths != {1} or " then " not in game.touching

@@ -222,7 +222,7 @@ class TestWhatHappensMeanwhile:
 
     @pytest.mark.parametrize(
         ("line", "told"),
-        [("hex resign 101 bob bobpw123", "alice has won"), ("hex move 101 bob bobpw123 swap", "bob to move")],
+        [("hex resign 101 bob bobpw123", "You won"), ("hex move 101 bob bobpw123 swap", "bob to move")],
         ids=["a resignation", "an undo"],
     )
     def test_a_piece_in_the_hand_is_laid_down_when_the_turn_is_gone(

@@ -145,7 +145,7 @@ def test_one_plays_by_mail_and_one_by_a_page_that_stays_open(world: World, board
     shows(page, "Your turn")
     touch(page, "c2")
 
-    shows(page, "bob has won")
+    shows(page, "You won")
     assert "Game won by bob." in world.letter(hears)
 
 
@@ -281,8 +281,8 @@ def test_who_resigns_loses_on_both_pages(world: World, board: str) -> None:
     alice, bob = world.player("alice", board), world.player("bob", board)
     press(alice, "Resign board 101")
 
-    shows(alice, "bob has won")
-    shows(bob, "bob has won")
+    shows(alice, "You lost")
+    shows(bob, "You won")
 
 
 def test_two_talk_on_two_open_pages(world: World, board: str) -> None:

@@ -6,9 +6,11 @@ import re
 from functools import cache
 
 import pytest
+from markupsafe import escape
 
 from pbmserv.commands.help.actions import all_subjects, parts_of_game_page
 from pbmserv.commands.run.table import COMMANDS
+from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.diagrams import Diagram
 from pbmserv.web.rules_html import Rules, RulesWriter, steps_of
@@ -38,6 +40,29 @@ def test_no_rules_show_how_a_command_is_mailed(word: str) -> None:
     assert "bobpw123" not in html
     assert "USERID" not in html
     assert not re.search(r"&gt; \w|Subject|(?<![\w-])-[a-z_]+=", html)
+
+
+@pytest.mark.parametrize("word", GAMES)
+def test_no_rules_describe_a_board_in_characters(word: str) -> None:
+    words = " ".join(re.sub(r"<pre.*?</pre>", "", without_figures(word), flags=re.DOTALL).split())
+
+    found = re.findall(
+        r"in brackets|[Bb]rackets show|in capitals|as a capital|(?:The|a) star (?:shows|marks)|Stars show|strokes? "
+        r"below|The dots are|\([xoXO#K]\)|marked [=x]|the letter says",
+        words,
+    )
+    # Drawings of single tiles are in characters on pages, too, and MacMahon's tiles have names in brackets.
+    of_drawings = {"pairimpair": {"The star marks"}, "trioker-line": {"marked x"}, "macmahon": {"in brackets"}}
+    assert {*found} == of_drawings.get(word, set())
+
+
+@pytest.mark.parametrize("word", GAMES)
+def test_the_rules_say_what_is_touched_for_a_move(word: str) -> None:
+    html = without_figures(word)
+    game = installed()[word]
+
+    assert game.touching != Game.touching
+    assert html.count(f"Making a move</h2>\n<p>{escape(game.touching)} Nothing is moved until you touch Confirm") == 1
 
 
 @pytest.mark.parametrize("word", GAMES)

@@ -349,7 +349,7 @@ class TestWhileAPieceIsInTheHand:
         page.wait_for_timeout(1500)
         page.mouse.up()
 
-        page.locator("#headline").get_by_text("alice has won").wait_for()
+        page.locator("#headline").get_by_text("You won").wait_for()
         settled(page)
         assert page.locator("#confirm").count() == 0
         assert lying(page)["g1"] == ["g1"]

@@ -18,7 +18,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import to_sender, with_help_to_answer
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.games.diagrams import Diagram, parts_of, readable
+from pbmserv.games.diagrams import Diagram, Reader, parts_of, readable
 from pbmserv.games.finding import in_families, related
 from pbmserv.games.message import Listed, Message
 from pbmserv.games.other_words import game_called
@@ -244,8 +244,8 @@ def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
 
 
 def parts_of_game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> list[str | Diagram]:
-    """The same as texts and diagrams, which pages show as pictures."""
-    return list(parts_of(_whole_page(game, games)))
+    """The same for pages: texts, and diagrams that are shown as pictures."""
+    return list(parts_of(_whole_page(game, games), Reader.PAGES))
 
 
 def _whole_page(game: Game[Any], games: Iterable[Game[Any]]) -> str:

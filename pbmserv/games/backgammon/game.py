@@ -46,6 +46,10 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         Option("start", "usual", "where the checkers stand at first", choices=tuple(SETUPS)),
         Option("dice", SERVER, "who rolls: the server, or players who type their rolls", choices=(SERVER, TYPED)),
     )
+    touching = (
+        "Touch a checker and then the point where it goes, or drag it there, once for each move of a die. Buttons "
+        'below the board say all else: "roll" or "double", and "take" or "drop" when your opponent has doubled.'
+    )
     move_form = FORM
     own_words = dict.fromkeys(("accept", "reject"), "The answers to a double are take and drop.")
     allows_undo = False

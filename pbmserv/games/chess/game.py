@@ -64,6 +64,11 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     options: ClassVar[tuple[Option, ...]] = (
         Option("position", USUAL, "the start by its number in Chess960; 518 is the usual one", low=0, high=959),
     )
+    touching = (
+        "Touch a piece, then the square where it goes, or drag it there. To castle, move the king to where it is "
+        "going to stand, or onto the rook. Buttons below the board ask what a pawn becomes: "
+        '"queen", "rook", "bishop" or "knight". Where a draw can be claimed, one of them says "claim a draw".'
+    )
     move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q"
     seat_names = (WHITE, BLACK)
     no_passing = "Nobody passes in chess."

@@ -48,6 +48,10 @@ class Go(GridDisplay[Position], Game[Position]):
         Option("komi", "auto", "points for White; auto is 7.5, or 0.5 with a handicap", choices=tuple(KOMI)),
         Option("handicap", 0, "black stones on the board before White begins; 1 only lowers komi", low=0, high=9),
     )
+    touching = (
+        'Touch the free point where your stone goes, or "pass". When both have passed, touch a stone of each dead '
+        'chain and then "propose as marked"; answer what the other proposes with "agree", or "play on".'
+    )
     move_form = "the point where your stone goes, for example d4, or pass"
     own_words: ClassVar[Mapping[str, str]] = dict.fromkeys(
         ("accept", "reject"), "The answers to a proposal of dead stones are agree, dead and other stones, or resume."

@@ -29,6 +29,7 @@ class Goofspiel(Game[Position]):
         Option("cards", 13, "cards in each suit, and so the number of rounds", low=3, high=20),
         Option("ties", CARRY, "what happens to the prize where the highest bids are equal", choices=tuple(TIES)),
     )
+    touching = "Touch the card that you bid."
     move_form = "a card of your hand, for example 7 or K"
     simultaneous = True
     hidden = True

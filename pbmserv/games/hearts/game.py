@@ -47,6 +47,7 @@ class Hearts(Game[Position]):
         Option("points", 100, "the total with which a player makes the hand the last", low=1, high=500),
         Option("jacks", False, "whoever takes the jack of diamonds gets 10 points less"),
     )
+    touching = "To pass cards on, touch three of them, in any order. To play, touch one card."
     move_form = "a card, for example QS; or three cards to pass on, for example 2H QS 5C"
     has_rounds = True
     hidden = True

@@ -52,7 +52,8 @@ class Hex(SequentialGame[Position]):
         Option("size", 11, "cells along each side of the board", low=3, high=19),
         Option("handicap", 0, "extra stones that the first player lays before the second begins", low=0, high=9),
     )
-    move_form = "<column><row>, for example d4"
+    touching = "Touch the free cell where your stone goes."
+    move_form = "the cell where your stone goes, for example d4"
     same_player_twice = True
     uses_chance = False
     file_format = SGF

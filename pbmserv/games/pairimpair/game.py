@@ -37,7 +37,7 @@ class PairImpair(SequentialGame[Position]):
     """Even-Odd, Marc Odier's Trioker for two: open hands, and whoever can still place a tile is ahead."""
 
     name = "PairImpair"
-    summary = "Even against Odd: match the corners of open tiles, block the other"
+    summary = "Even against Odd: match corners, be rid of your tiles first"
     also_called = ("Even-Odd", "Pair-Impair")
     trademark = TRADEMARK
     family = TRIANGLES
@@ -46,6 +46,10 @@ class PairImpair(SequentialGame[Position]):
     options = (
         Option("board", "73", "how many cells the board has: 52 are for advanced players", choices=("73", "52")),
         Option("replay", False, "whether a draw is followed by a return match, with sides changed"),
+    )
+    touching = (
+        "Touch one of your tiles below the board, then the number where it goes. For the first tile of all, a "
+        'button says how it lies, such as "4 o\'clock".'
     )
     move_form = Message("<tile>@<position>, for example {example}", example=EXAMPLE)
     same_player_twice = True

@@ -113,6 +113,11 @@ class Position:
 class FillingGame(SequentialGame[Position]):
     """A puzzle; subclasses provide board and tiles."""
 
+    touching = (
+        "Touch a tile below the board, then the number where it goes; if it fits there in several ways, a button "
+        'says how, such as "4 o\'clock". To take a tile off, touch it on the board. "Hint" asks the server for '
+        "help."
+    )
     seats = range(1, 2)
     family = TRIANGLES
     themes = ("puzzle",)

@@ -26,7 +26,7 @@ class Trioker(PassingGame[Position]):
     """Marc Odier's game with MacMahon's triangles: the Rapid game, or the board of 1970; hidden hands, and coins."""
 
     name = "Trioker"
-    summary = "Match triangular tiles on a board of fines and gifts"
+    summary = "Match tiles on a board of fines and gifts; most coins win"
     also_called = ("Le Trioker",)
     options = (
         Option(

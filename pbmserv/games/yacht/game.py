@@ -42,7 +42,7 @@ class Yacht(SequentialGame[Position]):
     """Roll five dice up to three times, and enter what they score in a box of your sheet, each box once."""
 
     name = "Yacht"
-    summary = "Roll five dice, choose which to roll again, fill a sheet of scores"
+    summary = "Roll five dice, some of them again, and fill a sheet with most points"
     also_called = ("Yahtzee",)
     trademark = "Yahtzee is a trademark of Hasbro."
     family = DICE_AND_CARDS
@@ -50,6 +50,10 @@ class Yacht(SequentialGame[Position]):
     seats = range(2, 7)
     options = (
         Option("sheet", TWELVE.word, "the boxes to fill: twelve, or thirteen with a bonus", choices=tuple(SHEETS)),
+    )
+    touching = (
+        'Touch the dice that are to be rolled again, in any order, and then "Roll again". Or touch a box of your '
+        "sheet to enter the score."
     )
     move_form = "the dice to roll again, for example 133, or a box to enter the score in, for example fours"
     allows_undo = False

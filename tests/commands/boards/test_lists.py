@@ -172,8 +172,8 @@ def test_games_are_listed_by_families_and_most_in_a_line(server: Server) -> None
         "Pits and seeds\n"
         "--------------\n"
         "\n"
-        "  Kalah           Sow seeds round the board and into your store (Mancala).\n"
-        "  Wari            Sow seeds round the board, and capture twos and threes.\n"
+        "  Kalah           Sow seeds, and get most of them into your store (Mancala).\n"
+        "  Wari            Sow seeds round the board, and take most, by twos and threes.\n"
     ) in text
     assert "  Hex             Join your two sides of the board with a chain of stones.\n" in text
     assert len(text.splitlines()) <= 80

@@ -271,7 +271,7 @@ def test_games_are_listed_under_the_headings_of_their_families() -> None:
         "--------------\n"
         "\n"
         "    kalah (2 players)\n"
-        "        Sow seeds round the board and into your store.\n"
+        "        Sow seeds, and get most of them into your store.\n"
         "        Also: Mancala.\n"
     ) in text
 

@@ -194,7 +194,7 @@ class TestALetterWithOne:
 
         assert (letter.headers["From"], letter.page and letter.page["preview"]) == (
             "You won",
-            "bob has resigned. You have won!",
+            "bob has resigned. You won.",
         )
         assert picture_in(composed(letter)) is not None
 
@@ -315,7 +315,7 @@ class TestAConfirmation:
         letter = letter_to(server, ALICE)
 
         assert letter.page
-        assert letter.page["preview"] == "You played g5. You have won!"
+        assert letter.page["preview"] == "You played g5. You won."
         assert picture_in(composed(letter)) is not None
 
     def test_of_a_move_goes_to_the_mover_only(self, server: Server) -> None:
