@@ -21,7 +21,8 @@ from pbmserv.commands.run.asking_back import (
     did_you_mean,
     same_address,
 )
-from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
+from pbmserv.commands.run.digest_answers import boards_shown, has_lines
+from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted, wanted_of_several
 from pbmserv.commands.run.mailed_questions import answer_to_question
 from pbmserv.commands.run.meant_moves import (
     BELOW_BANNER,
@@ -45,7 +46,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import split, without_mark
 from pbmserv.letters.letter import players_words
-from pbmserv.play.board import Board
+from pbmserv.play.board import Board, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal
 from pbmserv.play.yes_and_no import (
     NO,
@@ -127,7 +128,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
         return without_letters(call, answering)
     if answering.kind is Kind.DIGEST:
-        return _lines_about_boards(call, reply)
+        return _lines_about_boards(call, reply, answering.player)
     if answering.kind is Kind.MESSAGE:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
@@ -210,8 +211,8 @@ def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandField
     return fields._replace(command="substitute", values=(*fields.values, NO))
 
 
-def _lines_about_boards(call: Call, reply: Reply) -> CommandFields:
-    """Several moves, each on a board of its own; no words for others."""
+def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFields:
+    """Several moves, each on a board of its own; else what is asked for in own words. No words for others."""
     call.body, call.comment = f"{reply.line}\n{reply.body}", ""
     if reply.below_banner and ENDING.intersection(words_in(call.body)):
         raise Refusal(
@@ -219,6 +220,9 @@ def _lines_about_boards(call: Call, reply: Reply) -> CommandFields:
             " resign or accept. To do that, answer the board by its own button."
         )
     call.principal.answers_again_at = same_address(call, reply)
+    shown = boards_shown(call)
+    if not has_lines(call, shown) and (other := wanted_of_several(call, shown, reply, player)):
+        return other
     return CommandFields("multiple")
 
 
