@@ -46,6 +46,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import split, without_mark
 from pbmserv.letters.letter import players_words
+from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal
 from pbmserv.play.yes_and_no import (
@@ -123,6 +124,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         )
     call.principal.replier, call.principal.answering = answering.player, answering
     call.expects = InLetter(answering.shown) if answering.shown else None
+    if answering.kind is Kind.WELCOME and is_about_a_tournament(call, reply):
+        return answer_to_notice(call, reply)
     if answering.kind is Kind.WELCOME:
         return first_game_asked(call, reply, answering.player)
     if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
@@ -146,6 +149,11 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
             _check_it_does_not_go_round(call, reply, answering)
         return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
     return _on_board(call, reply, answering, fields)
+
+
+def is_about_a_tournament(call: Call, reply: Reply) -> bool:
+    """Whether a letter about tournaments is answered, in which the name of a game begins none."""
+    return subject_of_ours(reply.subject, call.catalogue, in_an_answer=True) in TOURNAMENTS
 
 
 def _yes_or_no(reply: Reply, names: Collection[str]) -> str | None:

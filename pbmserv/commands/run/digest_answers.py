@@ -140,6 +140,12 @@ def has_lines(call: Call, shown: Collection[tuple[str, int]]) -> bool:
     return bool(_lines_in(call, shown)[0])
 
 
+def is_line(call: Call, text: str) -> bool:
+    """Whether a text may be a line about a board."""
+    found = _LINE.match(text)
+    return _WITHOUT_GAME.match(text) is not None or bool(found and game_called(found["game"], call.catalogue))
+
+
 def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
     """A line that moves on a board of the letter, if one waits for its reader."""
     for board in (call.work.boards.load(*named) for named in shown):
@@ -256,6 +262,8 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     if player is None or not (any(answered.tells) or answered.others or left):
         return others
     told = [outcome for outcome, tells in zip(answered.outcomes, answered.tells, strict=True) if tells]
+    # What was refused, and has to be written once more, comes first.
+    told.sort(key=lambda outcome: not isinstance(outcome, Refused))
     boards = [each for outcome in told if (each := _board_in(outcome)) is not None]
     reader = call.work.recipients.of([player])[player]
     digest = digest_for(call, reader, boards) if boards else None
