@@ -896,8 +896,9 @@ GOING_ON = """lets (play|keep|carry|go|fight) on, lets keep (playing|going|fight
 ANOTHER_GAME = """again, encore une (partie|), еще раз,
     (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
     play (again|another|another one|another game|once more|one more|one more game),
-    (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round),
-    (noch|wollen wir noch) (ein spiel|eine partie), noch einmal, revanche, revenge, une autre partie, otra partida,
+    (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round|one|),
+    (noch|wollen wir noch) (ein spiel|eine partie|eins|eine), noch einmal,
+    encore, otra, unaltra, nog een (keer|), еще (одну|партию), revanche, revenge, une autre partie, otra partida,
     unaltra partita"""
 """What asks for another game when one is over, as the whole of a line."""
 

@@ -118,6 +118,15 @@ def test_one_that_is_refused_does_not_keep_the_others_from_being_done_and_it_is_
     assert "Hex Board 101\n\n" not in text
 
 
+def test_what_was_refused_stands_above_what_was_done(server: Server) -> None:
+    begin(server, "hex", "othello")
+    server.hear(BOB, "change receipts bob bobpw123 on")
+
+    [(_, text)] = to_bob(answer(server, digest(server), "hex 101 d3", "othello 101 a1"))
+
+    assert text.index("Othello Board 101\n") < text.index("Hex Board 101\n")
+
+
 def test_what_was_refused_can_be_mended_by_answering_that_letter(server: Server) -> None:
     begin(server, "hex", "othello")
     [refusal] = [each for each in answer(server, digest(server), "hex 101 d3", "othello 101 a1") if each.to == BOB]

@@ -55,6 +55,7 @@ from pbmserv.play.yes_and_no import (
     asks_for_another_game,
     asks_for_rematch,
     asks_to_stop,
+    in_one_word,
     told_by,
     words_in,
 )
@@ -178,6 +179,9 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
         by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
         raise Unclear(call, reply, _rematch_question(board, by))
+    # Who asks reads what stands beside a yes or a no.
+    if in_one_word(reply.line) is None:
+        call.comment = reply.words
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 

@@ -224,7 +224,8 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     if len(named) != 1:
         return None if is_about_all and not joins else _list_of_tournaments(call, player)
     if asks:
-        action = parse(f"tournament standings {named[0].name}", call.catalogue, call.commands)
+        fields = CommandFields("tournament standings", (named[0].name,))
+        action = action_of(fields, None, call.catalogue, call.commands)
         return Asked(action, player, "", True) if isinstance(action, Action) else None
     asked = _with_tournament(call, named[0], player, leaves)
     is_as_offered = words_in(text) in _as_offered(named[0], "leave" if leaves else "join", is_about_one)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from pbmserv.commands.preferences.vacation import Away, Vacation
+from pbmserv.commands.preferences.vacation import OFF, Away, Vacation
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import asker_as_reader
 from pbmserv.commands.requests.reply import Reply
@@ -212,7 +212,7 @@ def _ask_about_return(call: Call, player: Player) -> None:
             last=_in_words(last_day(now, asker_as_reader(call).zone)),
         ),
         player,
-        f"vacation {player.userid} {MASK} off",
+        f"vacation {player.userid} {MASK} {OFF}",
     )
     if not asks.is_asked(call):
         raise asks

@@ -113,14 +113,17 @@ _OFFERS = {
 
 
 def _words_to_answer(shown: TournamentShown, player: Player) -> Sequence[str]:
-    tournament = shown.tournament
-    if shown.season.stage is not Stage.WAITING and (not tournament.recurring or tournament.ended_at):
-        return ("standings",)
+    tournament, season = shown.tournament, shown.season
+    # There are no tables before the first season.
+    tables = ("standings",) if season.number > 1 or season.stage is not Stage.WAITING else ()
+    if season.stage is not Stage.WAITING and (not tournament.recurring or tournament.ended_at):
+        return tables
     if player in shown.entered:
-        return "leave", "standings"
-    # To join a closed one takes its word.
-    may_join = () if tournament.word_hash else ("join",)
-    return (*may_join, *(("leave",) if shown.count > len(shown.entered) else ()), "standings")
+        return *tables, "leave"
+    if tournament.word_hash:
+        # To join it takes its word: the whole command is shown.
+        return ()
+    return "join", *tables, *(["leave"] if shown.count > len(shown.entered) else [])
 
 
 def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
@@ -159,7 +162,7 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
                 "tournaments/season_over",
                 subject_of(tournament),
                 thread_of(tournament),
-                [_OFFERS["leave"], _OFFERS["standings"]] if reader.reply_to and tournament.recurring else (),
+                [_OFFERS["standings"], _OFFERS["leave"]] if reader.reply_to and tournament.recurring else (),
                 says="Final table",
                 can_reply=reader.reply_to is not None,
                 tournament=tournament,
