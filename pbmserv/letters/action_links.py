@@ -136,4 +136,8 @@ def _votes(view: BoardView, is_answer: bool) -> Sequence[str]:
 
 
 def _moves(view: BoardView) -> Sequence[str]:
-    return (*((SWAP,) if view.may.swap else ()), *(view.legal_moves or ()))
+    moves = view.legal_moves
+    if moves is None and view.may.move:
+        # What cannot be listed may still be a choice of words: `agree`, `dead none`, `resume`.
+        moves = view.examples if all(move.replace(" ", "").isalpha() for move in view.examples) else ()
+    return (*((SWAP,) if view.may.swap else ()), *(moves or ()))

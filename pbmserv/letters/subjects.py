@@ -26,6 +26,9 @@ SEVERAL = (
 INVITATIONS = ("Invitation to GAME from USER", "Invitation to GAME")
 """Letters answered with yes, no, or a name, perhaps by a guest."""
 
+TOURNAMENT, ALL_TOURNAMENTS = TOURNAMENTS = ("The tournament TEXT", "The tournaments here")
+"""The letters of one tournament, and the list of all."""
+
 FORGOTTEN = "A new password for USER"
 """The letter with a code for a new password, which its Subject is to take."""
 
@@ -90,8 +93,7 @@ OTHERS = (
     "Reported chat",
     "Your report",
     "Subscription summary",
-    "The tournament TEXT",
-    "The tournaments here",
+    *TOURNAMENTS,
     "You have not left",
     *SEVERAL,
     "Your account has been deleted",

@@ -63,6 +63,18 @@ _CHANGING = (
     )
 )
 """Words without which a line means another move, or the opposite."""
+_MOST_WORDS_TO_CHOOSE = 4
+"""The largest choice between moves that are words in which one is looked for among other words."""
+OTHER_WORDS_OF_MOVES = {
+    "double": ("doubl", "redoubl", "verdoppel", "dobl", "raddoppi", "verdubbel", "удва", "удво"),
+    "roll": ("roll", "wurfel", "lance", "tiro", "tira", "gooi", "броса", "брос"),
+    "take": ("take", "taking", "accept", "annehm", "nehme", "akzeptier", "prends", "acepto", "accetto", "neem",
+             "принима", "беру"),
+    "drop": ("drop", "pass", "declin", "refus", "gebe", "ablehn", "lehne", "rechazo", "rifiuto", "weiger", "отказ",
+             "сдаю"),
+    "pass": ("pass", "passe", "paso", "passo", "пас"),
+}  # fmt: skip
+"""How words begin, without accents, by which people name a move that is a word."""
 _INITIALS = frozenset("BCDFKLNPQRSTVWКФЛСП")
 """Initials of pieces in several languages: `S f3` is not `f3`."""
 _MOST_ABOVE = 3
@@ -96,7 +108,7 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
     for line in _lines(lines):
         if word := _of_the_table(board, player, line):
             return word
-        meant = _moves_in(board, player, line) or _mistyped_in(board, player, line)
+        meant = _moves_in(board, player, line) or _mistyped_in(board, player, line) or _words_in(board, player, line)
         if meant:
             return meant.pop() if len(meant) == 1 else None
         words = _words_of(line)
@@ -154,6 +166,22 @@ def _moves_in(board: Board, player: Player, line: str) -> set[str]:
         for text, dropped in list(dict(_readings(line)).items())[:MOST_TRIED]:
             if not _changes_the_meaning(board, dropped):
                 found |= _played(board, seat, text)
+    return found
+
+
+def _words_in(board: Board, player: Player, line: str) -> set[str]:
+    """The moves of a choice between words, as `roll` or `double`, that a line names in its own: `Let's double!`"""
+    said = words_in(line)
+    found: set[str] = set()
+    for seat in _seats_that_move(board, player):
+        choice = board.game.legal_moves(board.position, seat) or ()
+        if not 0 < len(choice) <= _MOST_WORDS_TO_CHOOSE or not all(map(str.isalpha, choice)):
+            continue
+        for move in choice:
+            begins = OTHER_WORDS_OF_MOVES.get(move, (move,))
+            is_named = any(word.startswith(begin) for word in said for begin in begins)
+            if is_named and not _changes_the_meaning(board, [word for word in said if not word.startswith(begins)]):
+                found.add(move)
     return found
 
 

@@ -327,14 +327,14 @@ class BoardViews:
             propose_undo=plays and may_propose(board, reader, Question.UNDO),
             resign=plays,
             chat=board.status is not Status.REMOVED and (stays or reader in news.watchers),
-            rematch=_may_be_played_again(board) and reader in board.players,
+            rematch=may_be_played_again(board) and reader in board.players,
             substitute=plays and self._has_free_seat,
             agree=plays and board.offer is not None and reader in yet_to_agree(board),
             join=is_offered_to(board, reader),
         )
 
 
-def _may_be_played_again(board: Board) -> bool:
+def may_be_played_again(board: Board) -> bool:
     return board.status in {Status.OVER, Status.ARCHIVED} and not any(seat.is_gone for seat in board.seats)
 
 

@@ -896,8 +896,9 @@ GOING_ON = """lets (play|keep|carry|go|fight) on, lets keep (playing|going|fight
 ANOTHER_GAME = """again, encore une (partie|), еще раз,
     (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
     play (again|another|another one|another game|once more|one more|one more game),
-    (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round),
-    (noch|wollen wir noch) (ein spiel|eine partie), noch einmal, revanche, revenge, une autre partie, otra partida,
+    (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round|one|),
+    (noch|wollen wir noch) (ein spiel|eine partie|eins|eine), noch einmal,
+    encore, otra, unaltra, nog een (keer|), еще (одну|партию), revanche, revenge, une autre partie, otra partida,
     unaltra partita"""
 """What asks for another game when one is over, as the whole of a line."""
 
@@ -921,6 +922,22 @@ IN_TWO_LANGUAGES = "da, si, tak, так, jo"
 
 STOPPING = "stop, remove, unsubscribe, delete, leave, quit, signoff, abmelden, löschen, désinscrire, отписаться"
 """Words that mean yes, never no, in answer to a question whether to end something."""
+
+NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages|reminders), (dont|do not) (mail|email) me
+    (any more|anymore|again), (dont|do not) send me any more (mails|emails|letters|messages),
+    keine (mails|e mails|emails|briefe|nachrichten) mehr, plus de (mails|courriels|messages|lettres),
+    (no|ningun) mas (correos|mensajes|mails), (niente|basta) (mail|email|messaggi),
+    geen (mails|mail|brieven|berichten) meer, (больше|) не (присылайте|шлите) мне (писем|писем больше|),
+    chega de (mails|emails|mensagens), inga fler (mejl|mail|brev), koniec (maili|wiadomosci)"""
+"""What asks for no more letters in other words, beside kind ones."""
+
+LETTERS = "mail, mails, email, emails, letters, messages, reminders, list, mailings, briefe, nachrichten, courriels"
+"""What somebody wants no more of who writes `stop` beside it."""
+
+BESIDE_LETTERS = (
+    "these, those, the, all, your, any, more, of, sending, e, from, this, to, with, diese, die, alle, ces, les"
+)
+"""What stands between: `please stop sending me all these mails`."""
 
 UNDOING = """decline, refuse, reject, cancel, deny, spam, wrong, impossible, ablehnen, lehne, abbrechen,
     désinscrivez, supprimer, supprimez, borrar, bórrame, rechazo, cancelar, cancella, cancellami, cancellare,

@@ -220,6 +220,9 @@ PLAINLY_YES, PLAINLY_NO = (
     frozenset(map("".join, entries_of(text))) for text in (written.PLAINLY_YES, written.PLAINLY_NO)
 )
 STOP_WORDS = _set_of(written.STOPPING)
+_NO_MORE_MAIL = frozenset(entries_of(written.NO_MORE_MAIL))
+_OF_LETTERS = _set_of(written.LETTERS)
+_BESIDE_LETTERS = _set_of(written.BESIDE_LETTERS)
 """Words that mean yes, never no, in answer to a question whether to end something."""
 _UNDOING = _set_of(written.UNDOING)
 _ASKING = _set_of(*(language.asking for language in LANGUAGES))
@@ -465,8 +468,13 @@ def is_of_a_mailbox(line: str, more: str) -> bool:
 
 
 def asks_to_stop(text: str) -> bool:
-    """Whether a text asks for an end, in one word or with a please."""
+    """Whether a text asks for an end, in one word or with a please: `stop`, `please stop these mails`."""
     words = words_in(text)
+    said = [tuple(word for word in each if word not in {"please", "bitte"}) for each in beside_kind_words(text)]
+    if said and _NO_MORE_MAIL.issuperset(said):
+        return True
+    if not _OF_LETTERS.isdisjoint(words):
+        words = [word for word in words if word not in _OF_LETTERS | _BESIDE_LETTERS]
     others = [word for word in words if word not in STOP_WORDS | {"please", "me"}]
     return not STOP_WORDS.isdisjoint(words) and (
         not others or _Clause(others, False, frozenset(_meanings(others, ()))).is_kind

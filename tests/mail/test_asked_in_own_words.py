@@ -149,12 +149,57 @@ class TestTournaments:
         assert cup.letter_to(ALICE)["subject"] == "The tournament hex-cup"
         assert "alice, you have joined hex-cup." in words_to(cup, ALICE)
 
-    @pytest.mark.parametrize("line", ["I want to join", "Count me in!", "sign me up please", "join"])
+    @pytest.mark.parametrize(
+        "line",
+        ["I want to join", "Count me in!", "sign me up please", "Ich mache gerne mit!", "I'm in", "J'en suis !"],
+    )
     def test_in_answer_to_its_letter_it_need_not_be_named(self, cup: Post, line: str) -> None:
         cup.server.hear(ALICE, "tournament show hex-cup")
         cup.answer(ALICE, line)
 
         assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
+
+    def test_the_words_that_its_letter_offers_hold_at_once(self, cup: Post) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+
+        cup.answer(ALICE, "Join!")
+        assert "alice, you have joined hex-cup." in words_to(cup, ALICE)
+        cup.answer(ALICE, "leave")
+        assert "alice, you do not play in the next season of hex-cup." in words_to(cup, ALICE)
+        assert "standings" not in words_to(cup, ALICE)
+
+    def test_so_does_the_word_with_a_name_in_answer_to_the_list(self, cup: Post) -> None:
+        cup.server.hear(ALICE, "tournament list")
+        assert "for example: join hex-cup." in words_to(cup, ALICE)
+
+        cup.answer(ALICE, "join hex-cup")
+
+        assert "alice, you have joined hex-cup." in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize(
+        "line", ["Sorry, I cannot play after all", "I don't want to join", "Ich spiele nicht mit"]
+    )
+    def test_who_does_not_want_to_play_is_asked_about_leaving(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament join alice secret7 hex-cup")
+        cup.answer(ALICE, line)
+
+        assert "Do you want to leave the tournament hex-cup?" in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize("line", ["hex", "chess", "yes", "Thank you!"])
+    def test_nothing_else_begins_by_an_answer_to_it(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+        before = letters_to(cup, ALICE)
+
+        cup.answer(ALICE, line)
+
+        assert letters_to(cup, ALICE) == before + 1
+        assert cup.letter_to(ALICE)["subject"] == "What you wrote"
+
+    def test_without_replies_the_whole_commands_stand_there(self, cup: Post) -> None:
+        cup.server.hear(ALICE, "change replies alice secret7 off")
+        cup.server.hear(ALICE, "tournament show hex-cup")
+
+        assert "tournament join YOU PASSWORD hex-cup" in words_to(cup, ALICE)
 
     def test_in_answer_to_the_list_the_name_will_do(self, cup: Post) -> None:
         cup.server.hear(ALICE, "tournament list")

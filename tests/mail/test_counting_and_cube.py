@@ -46,7 +46,7 @@ class TestCounting:
     @pytest.mark.parametrize(
         ("line", "move"),
         [("g7 is dead", "dead g7"), ("dead: c3, g7", "dead g7 c3"), ("c3 and g7 are dead.", "dead g7 c3"),
-         ("Nothing is dead", "dead none")],
+         ("Nothing is dead", "dead none"), ("Only g7 is dead", "dead g7"), ("I think c3 is dead.", "dead c3")],
     )  # fmt: skip
     def test_stones_are_named_in_any_words(self, counting: Post, line: str, move: str) -> None:
         assert counting.answer(ALICE, line).startswith("done: go move 101")
@@ -80,6 +80,20 @@ class TestCounting:
         assert counting.answer(ALICE, "Yes").startswith("refused")
         assert "Game won" not in counting.letter_to(BOB)["text"]
 
+    def test_words_to_choose_from_are_buttons(self, counting: Post) -> None:
+        counting.answer(ALICE, "g7 is dead")
+
+        assert counting.letter_to(BOB)["page"]["moves"] == ["agree", "dead none"]
+
+    def test_a_refusal_says_what_a_yes_to_it_would_do(self, counting: Post) -> None:
+        counting.answer(ALICE, "No, I don't know")
+        assert "A yes to this letter" not in words_to(counting, ALICE)
+        counting.answer(ALICE, "g7 is dead")
+
+        counting.answer(BOB, "No, that one lives, and c3 is dead")
+
+        assert "A yes to this letter means: agree." in words_to(counting, BOB)
+
 
 def doubled(post: Post) -> tuple[str, str]:
     """A game of backgammon in which somebody has doubled: who has, and who answers."""
@@ -93,6 +107,35 @@ def doubled(post: Post) -> tuple[str, str]:
 
 
 class TestCube:
+    @pytest.mark.parametrize(
+        "line", ["Let's double!", "Ich möchte verdoppeln", "I would like to double", "Je double ?"]
+    )
+    def test_a_double_in_a_sentence_is_asked_about(self, post: Post, line: str) -> None:
+        doubler, other = doubled(post)
+
+        assert post.answer(doubler, line).startswith("refused")
+        assert "Did you mean double?" in words_to(post, doubler)
+        assert post.answer(doubler, "yes").startswith("done: backgammon confirm")
+        assert "A move is take or drop." in words_to(post, other)
+
+    @pytest.mark.parametrize(
+        ("line", "move"),
+        [("Puh... ich nehme an", "take"), ("I'll drop this one", "drop"), ("Ok, ich passe", "drop")],
+    )
+    def test_so_is_an_answer_to_it(self, post: Post, line: str, move: str) -> None:
+        doubler, other = doubled(post)
+        post.answer(doubler, "double")
+
+        assert post.answer(other, line).startswith("refused")
+        assert f"Did you mean {move}?" in words_to(post, other)
+
+    @pytest.mark.parametrize("line", ["I won't double", "roll or double", "What is a double, not a roll?"])
+    def test_what_denies_it_or_names_both_means_neither(self, post: Post, line: str) -> None:
+        doubler, _ = doubled(post)
+
+        assert post.answer(doubler, line).startswith("refused")
+        assert "Did you mean" not in words_to(post, doubler)
+
     def test_the_hint_fits_what_is_asked(self, post: Post) -> None:
         doubler, other = doubled(post)
 

@@ -118,6 +118,15 @@ def test_one_that_is_refused_does_not_keep_the_others_from_being_done_and_it_is_
     assert "Hex Board 101\n\n" not in text
 
 
+def test_what_was_refused_stands_above_what_was_done(server: Server) -> None:
+    begin(server, "hex", "othello")
+    server.hear(BOB, "change receipts bob bobpw123 on")
+
+    [(_, text)] = to_bob(answer(server, digest(server), "hex 101 d3", "othello 101 a1"))
+
+    assert text.index("Othello Board 101\n") < text.index("Hex Board 101\n")
+
+
 def test_what_was_refused_can_be_mended_by_answering_that_letter(server: Server) -> None:
     begin(server, "hex", "othello")
     [refusal] = [each for each in answer(server, digest(server), "hex 101 d3", "othello 101 a1") if each.to == BOB]
@@ -275,6 +284,78 @@ def test_a_question_is_no_move(server: Server) -> None:
     answer(server, digest(server), "hex 101 d3?")
 
     assert moves_of(server) == ["b2"]
+
+
+@pytest.mark.parametrize("line", ["othello c3", "Othello: c3", "- othello board c3."])
+def test_a_game_of_which_the_letter_has_one_board_needs_no_number(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+
+    answer(server, digest(server), line)
+
+    assert moves_of(server, "othello") == ["d3", "c3"]
+
+
+@pytest.mark.parametrize("line", ["othello is fun", "othello a1", "hex d3"])
+def test_it_needs_one_for_what_is_no_move_and_where_there_are_two(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+    server.hear(None, "hex challenge alice bob --unrated")
+    server.hear(ALICE, "hex move 102 alice secret7 b2")
+
+    letters = answer(server, digest(server), line)
+
+    assert [moves_of(server), moves_of(server, "othello"), moves_of(server, number=102)] == [["b2"], ["d3"], ["b2"]]
+    assert "does not say what you want to do on which board" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_a_move_without_its_board_is_asked_about_where_one_board_waits(server: Server) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+    answer(server, letter, "hex 101 d3")
+
+    [asked] = answer(server, letter, "Sorry, I forgot!", "c3", "Good luck!", number=2)
+
+    assert (asked.says, asked.subject) == ("A question", "Othello Board 101")
+    assert "Did you mean c3?" in asked.text
+    assert moves_of(server, "othello") == ["d3"]
+    answer(server, asked, "Yes", number=3)
+    assert moves_of(server, "othello") == ["d3", "c3"]
+
+
+def test_it_is_not_where_several_wait(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), "c3")
+
+    assert "does not say what you want to do on which board" in in_one_line(to_bob(letters)[0][1])
+
+
+def test_who_writes_that_they_are_away_is_asked_about_a_vacation_and_about_its_end_when_back(server: Server) -> None:
+    begin(server, "hex", "othello")
+    letter = digest(server)
+
+    [asked] = answer(server, letter, "I'm away until 10 March, sorry")
+    assert "Do you want a vacation then?" in in_one_line(asked.text)
+    answer(server, asked, "yes", number=2)
+    [asked] = answer(server, letter, "Ich bin wieder da!", number=3)
+    assert "your vacation goes on until 10 March 2024. Shall it end now?" in in_one_line(asked.text)
+    [told] = answer(server, asked, "ja", number=4)
+
+    assert "not on vacation" in in_one_line(told.text)
+
+
+def test_who_asks_how_to_play_gets_the_page_about_answers(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    [page] = answer(server, digest(server), "What do I do now?")
+
+    assert page.subject == "Help: replies"
+
+
+@pytest.mark.parametrize("words", ["Please stop these mails", "No more letters, please"])
+def test_no_more_mails_is_stop(server: Server, words: str) -> None:
+    begin(server, "hex", "othello")
+
+    assert [each.subject for each in answer(server, digest(server), words)] == ["Do you want to leave?"]
 
 
 def test_stop_asks_whether_they_want_to_leave(server: Server) -> None:

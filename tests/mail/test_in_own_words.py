@@ -551,7 +551,7 @@ class TestManyAnswers:
 
 
 class TestRematch:
-    @pytest.mark.parametrize("line", ["Shall we play again?", "Another game?", "Good game! Play again?"])
+    @pytest.mark.parametrize("line", ["Shall we play again?", "Another game?", "Thanks, good game! Another one?"])
     def test_who_asks_for_another_game_after_the_end_asks_for_a_rematch(self, begun: Post, line: str) -> None:
         begun.answer(ALICE, "resign")
 
@@ -563,6 +563,21 @@ class TestRematch:
         begun.answer(ALICE, "resign")
 
         assert begun.answer(BOB, line) == "done: hex chat 101 bob ******"
+
+    def test_a_chat_after_the_end_says_how_to_play_once_more(self, begun: Post) -> None:
+        begun.answer(ALICE, "resign")
+        begun.answer(BOB, "That was close.")
+
+        assert "To play once more, answer with the one word rematch." in begun.letter_to(ALICE)["text"]
+        assert begun.answer(ALICE, "rematch").startswith("done: hex rematch")
+
+    def test_what_stands_beside_a_yes_goes_to_who_has_asked(self, begun: Post) -> None:
+        begun.answer(ALICE, "resign")
+        begun.answer(BOB, "rematch")
+
+        begun.answer(ALICE, "Yes, with great pleasure!")
+
+        assert "with great pleasure" in begun.letter_to(BOB)["text"]
 
     def test_while_the_game_is_on_it_is_no_rematch(self, begun: Post) -> None:
         begun.answer(BOB, "chat Hello")

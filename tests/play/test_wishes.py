@@ -67,6 +67,15 @@ Are you a robot?
 Wer bist du?
 Qui êtes-vous ?
 Кто ты?""",
+    Wish.BACK: """I'm back!
+I am back from vacation
+Hi Bob, I am back
+Ich bin wieder da
+Ich bin zurück!
+Je suis de retour
+He vuelto
+Ik ben terug
+Я вернулся""",
     Wish.KINDNESS: """Thanks!
 Good game
 gg
@@ -100,7 +109,9 @@ again
 ok
 stop
 I take
-propose"""
+propose
+I'll be back tomorrow
+I am back to square one"""
 
 
 @pytest.mark.parametrize(

@@ -469,6 +469,10 @@ def test_what_cannot_be_undone_is_said_in_one_word_that_means_nothing_else(text:
     [
         ("stop", True), ("Please stop!", True), ("unsubscribe me please", True), ("thank you, stop", True),
         ("thank you", False), ("please", False), ("", False), ("stop the clock", False), ("Bob, stop", False),
+        ("Please stop these mails", True), ("Stop sending me all these emails!", True),
+        ("No more mails, please", True), ("Bitte keine Mails mehr.", True), ("remove me from your list", True),
+        ("Больше не присылайте мне писем", True),
+        ("stop writing me mails about chess", False), ("no more moves", False), ("these mails", False),
     ],
 )  # fmt: skip
 def test_who_asks_for_an_end_says_nothing_else_but_please(text: str, asks: bool) -> None:

@@ -55,6 +55,10 @@ class VacationTold(Outcome, frozen=True):
     zone: tzinfo
 
 
+OFF = "off"
+"""What ends a vacation."""
+
+
 class VacationLength(ArgumentType):
     """A vacation as typed: days, an end, both ends, or off."""
 
@@ -63,9 +67,9 @@ class VacationLength(ArgumentType):
 
     def read_all(self, texts: Sequence[str]) -> Away | Back:
         match [text.lower() for text in texts]:
-            case ["off"]:
+            case [word] if word == OFF:
                 return Back()
-            case ["off", day]:
+            case [word, day] if word == OFF:
                 return Back(_date(day))
             case ["until" | "till", day]:
                 return Away(None, _date(day))

@@ -195,12 +195,25 @@ def answering_author(call: Call, author: Player, readers: Iterable[Recipient]) -
     return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id, of=author.userid))
 
 
+def answering_as_player(call: Call, readers: Mapping[Player, Recipient]) -> dict[Player, Recipient]:
+    """These recipients with an address that says who answers, and nothing else: as that of a welcome."""
+    return _answering(call, readers.values(), lambda player: Answering(Kind.WELCOME, player))
+
+
 def answering_welcome(call: Call, letter: Letter, player: Player) -> Letter:
     """A letter that its player answers with a game to begin with, or a subject of the help pages."""
     if call.mail.reads_only:
         return letter
     [token] = call.work.replies.tokens([Answering(Kind.WELCOME, player)])
     return replace(letter, reply_to=tagged_address(call.server, Tag.REPLY, token))
+
+
+def who_may_answer(call: Call) -> Player | None:
+    """The player to whom a letter to the sender goes, if they can answer it without a password."""
+    own = call.principal.at_address
+    asker = call.principal.asker or (own[0] if len(own) == 1 and call.credential.is_certain else None)
+    is_known = asker is not None and asker in own and not call.mail.reads_only
+    return asker if is_known and asker and _known(call, asker).takes_replies else None
 
 
 def with_help_to_answer(call: Call, letter: Letter) -> Letter:

@@ -21,7 +21,8 @@ from pbmserv.commands.run.asking_back import (
     did_you_mean,
     same_address,
 )
-from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted
+from pbmserv.commands.run.digest_answers import boards_shown, has_lines
+from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted, wanted_of_several
 from pbmserv.commands.run.mailed_questions import answer_to_question
 from pbmserv.commands.run.meant_moves import (
     BELOW_BANNER,
@@ -45,7 +46,8 @@ from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import split, without_mark
 from pbmserv.letters.letter import players_words
-from pbmserv.play.board import Board
+from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
+from pbmserv.play.board import Board, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal
 from pbmserv.play.yes_and_no import (
     NO,
@@ -53,6 +55,7 @@ from pbmserv.play.yes_and_no import (
     asks_for_another_game,
     asks_for_rematch,
     asks_to_stop,
+    in_one_word,
     told_by,
     words_in,
 )
@@ -122,12 +125,14 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         )
     call.principal.replier, call.principal.answering = answering.player, answering
     call.expects = InLetter(answering.shown) if answering.shown else None
+    if answering.kind is Kind.WELCOME and is_about_a_tournament(call, reply):
+        return answer_to_notice(call, reply)
     if answering.kind is Kind.WELCOME:
         return first_game_asked(call, reply, answering.player)
     if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
         return without_letters(call, answering)
     if answering.kind is Kind.DIGEST:
-        return _lines_about_boards(call, reply)
+        return _lines_about_boards(call, reply, answering.player)
     if answering.kind is Kind.MESSAGE:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
@@ -145,6 +150,11 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
             _check_it_does_not_go_round(call, reply, answering)
         return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
     return _on_board(call, reply, answering, fields)
+
+
+def is_about_a_tournament(call: Call, reply: Reply) -> bool:
+    """Whether a letter about tournaments is answered, in which the name of a game begins none."""
+    return subject_of_ours(reply.subject, call.catalogue, in_an_answer=True) in TOURNAMENTS
 
 
 def _yes_or_no(reply: Reply, names: Collection[str]) -> str | None:
@@ -169,6 +179,9 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
         by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
         raise Unclear(call, reply, _rematch_question(board, by))
+    # Who asks reads what stands beside a yes or a no.
+    if in_one_word(reply.line) is None:
+        call.comment = reply.words
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
@@ -210,8 +223,8 @@ def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandField
     return fields._replace(command="substitute", values=(*fields.values, NO))
 
 
-def _lines_about_boards(call: Call, reply: Reply) -> CommandFields:
-    """Several moves, each on a board of its own; no words for others."""
+def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFields:
+    """Several moves, each on a board of its own; else what is asked for in own words. No words for others."""
     call.body, call.comment = f"{reply.line}\n{reply.body}", ""
     if reply.below_banner and ENDING.intersection(words_in(call.body)):
         raise Refusal(
@@ -219,6 +232,9 @@ def _lines_about_boards(call: Call, reply: Reply) -> CommandFields:
             " resign or accept. To do that, answer the board by its own button."
         )
     call.principal.answers_again_at = same_address(call, reply)
+    shown = boards_shown(call)
+    if not has_lines(call, shown) and (other := wanted_of_several(call, shown, reply, player)):
+        return other
     return CommandFields("multiple")
 
 

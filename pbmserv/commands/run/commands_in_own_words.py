@@ -16,13 +16,14 @@ from pbmserv.commands.requests.authentication import FORGOT
 from pbmserv.commands.requests.budgets import is_ours
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
+from pbmserv.commands.run.digest_answers import is_line
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of, parse
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
 from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import PLACES_OF_A_PASSWORD, Word, without_frame, without_mark
-from pbmserv.letters.subjects import subject_of_ours
+from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
 from pbmserv.play.board import Player
 from pbmserv.play.yes_and_no import NO_WORDS, words_in
 from pbmserv.storage.tokens import WITH_WORDS, Answering, Kind
@@ -49,11 +50,19 @@ _INVITING = re.compile(
 )
 _JOINING = re.compile(
     r"\b(?:join\w*|sign (?:me |us )?up|signup|enter|enrol\w*|enroll\w*|register\w*|count me in|take part"
-    r"|participat\w*|be in|play in|put me (?:in|down)|add me|melde mich|anmelden|anmeldung|mitmachen|mitspielen"
-    r"|teilnehmen|(?:m['’])?inscri\w*|participer|apunt\w*|unirme|participar|iscriv\w*|partecipa\w*|meedoen|inschrijven"
-    r"|записать\w*|запиши\w*|участвовать|присоединиться|wezmę udział|zapisz)\b",
+    r"|participat\w*|be in|play in|put me (?:in|down)|add me|(?:i['’]?m|i am) in|melde mich|anmelden|anmeldung"
+    r"|mitmachen|mitspielen|mach\w* (?:gern\w* |auch |sehr )*mit|spiel\w* (?:gern\w* |auch |sehr )*mit"
+    r"|bin dabei|j['’]en suis|je participe|teilnehmen|(?:m['’])?inscri\w*|participer|apunt\w*|unirme|participar"
+    r"|iscriv\w*|partecip\w*|ci sto|meedoen|doe mee|inschrijven"
+    r"|записать\w*|запиши\w*|участвовать|участвую|присоединиться|wezmę udział|zapisz)\b",
     re.IGNORECASE,
 )
+_STANDINGS = re.compile(
+    r"\b(?:standings?|tables?|results?|rankings?|leaderboard|tabellen?|rangliste|zwischenstand|wie steht|classements?"
+    r"|clasificaci[oó]n|tabla|classifica|tabela|tussenstand|ranglijst|таблиц\w*|положение)\b",
+    re.IGNORECASE,
+)
+_PLAYING = re.compile(r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|gioc\w*|jog\w*|spel\w*|игра\w*)\b", re.IGNORECASE)
 _LEAVING = re.compile(
     r"\b(?:leave|withdraw|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|baja|retirarme)\b",
     re.IGNORECASE,
@@ -65,8 +74,6 @@ _TOURNAMENT = re.compile(
 )
 _OF_A_GAME = frozenset({"a", "an", "at", "au", "aux", "de", "en", "game", "in", "of", "play", "playing", "partie"})
 """Words before the name of a game that is a common word, too: `a game of go`, but not `go and invite`."""
-_ONE = "The tournament TEXT"
-_ALL = "The tournaments here"
 
 
 class Asked(NamedTuple):
@@ -102,8 +109,11 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     if answering is not None and answering.kind in WITH_WORDS:
         # What is said to somebody else is theirs.
         return None
+    if answering is not None and answering.kind is Kind.DIGEST and is_line(call, reply.line):
+        return None
+    is_players = answering is not None and answering.player == player
     for text in _texts(call, reply):
-        if found_in_words := _invitation(call, text, player) or _tournament(call, reply, text, player):
+        if found_in_words := _invitation(call, text, player) or _tournament(call, reply, text, player, is_players):
             return found_in_words
     return None
 
@@ -184,12 +194,20 @@ def _invitation(call: Call, text: str, player: Player) -> Asked | None:
     return Asked(action, player, question, True) if isinstance(action, Action) else None
 
 
-def _tournament(call: Call, reply: Reply, text: str, player: Player) -> Asked | None:
+def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bool) -> Asked | None:
+    """What a text wants of a tournament; `is_sure` says that the address which is answered shows whose text it is."""
     subject = subject_of_ours(reply.subject, call.catalogue, reply.is_answer)
+    is_about_one, is_about_all = subject == TOURNAMENT, subject == ALL_TOURNAMENTS
     leaves = _LEAVING.search(text) is not None
     joins = _JOINING.search(text) is not None and not leaves
-    is_about_one, is_about_all = subject == _ONE, subject == _ALL
-    if _is_denied(text) or not (joins or leaves or is_about_all):
+    if _is_denied(text):
+        # "I don't want to play the next season": who says no to a letter of a tournament is asked about leaving it.
+        leaves = is_about_one and not leaves and (joins or _PLAYING.search(text) is not None)
+        joins = False
+        if not leaves:
+            return None
+    asks = is_about_one and not (joins or leaves) and _STANDINGS.search(text) is not None
+    if not (joins or leaves or asks or is_about_all):
         return None
     if not (is_about_one or is_about_all or _TOURNAMENT.search(text)):
         return None
@@ -205,7 +223,18 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player) -> Asked | 
         named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]
     if len(named) != 1:
         return None if is_about_all and not joins else _list_of_tournaments(call, player)
-    return _with_tournament(call, named[0], player, leaves)
+    if asks:
+        fields = CommandFields("tournament standings", (named[0].name,))
+        action = action_of(fields, None, call.catalogue, call.commands)
+        return Asked(action, player, "", True) if isinstance(action, Action) else None
+    asked = _with_tournament(call, named[0], player, leaves)
+    is_as_offered = words_in(text) in _as_offered(named[0], "leave" if leaves else "join", is_about_one)
+    return asked._replace(question="") if asked and is_as_offered and is_sure else asked
+
+
+def _as_offered(tournament: Tournament, word: str, is_about_one: bool) -> list[list[str]]:
+    """The words of a letter about tournaments: `join` to that of one, `join spring-cup` to any."""
+    return [*([[word]] if is_about_one else []), words_in(f"{word} {tournament.name}")]
 
 
 def _with_tournament(call: Call, tournament: Tournament, player: Player, leaves: bool) -> Asked | None:

@@ -36,6 +36,7 @@ from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, wit
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import NotAllowed
 from pbmserv.play.board_fingerprint import Shown
+from pbmserv.play.move_suggestions import is_move
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import Answering, Kind
 
@@ -51,6 +52,10 @@ _LINE = re.compile(
 )
 _WITHOUT_GAME = re.compile(
     r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?:board\s+)?#?(?P<number>[0-9]{1,9})(?:\s*[:,]\s*|\s+)(?P<move>\S.*?)[\"']?\.?\s*\Z",
+    re.IGNORECASE,
+)
+_WITHOUT_NUMBER = re.compile(
+    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w-]{0,40})(?:\s+board)?(?:\s*[:,]\s*|\s+)(?P<move>\S.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _ENDS = frozenset({"end", "--"})
@@ -87,7 +92,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
 
     Raises `Refusal` if none names a board, or if there are too many.
     """
-    shown = _boards_shown(call)
+    shown = boards_shown(call)
     lines, others = _lines_in(call, shown)
     if not lines:
         raise NoLine(
@@ -130,6 +135,17 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     )
 
 
+def has_lines(call: Call, shown: Collection[tuple[str, int]]) -> bool:
+    """Whether any line of the body names a board."""
+    return bool(_lines_in(call, shown)[0])
+
+
+def is_line(call: Call, text: str) -> bool:
+    """Whether a text may be a line about a board."""
+    found = _LINE.match(text)
+    return _WITHOUT_GAME.match(text) is not None or bool(found and game_called(found["game"], call.catalogue))
+
+
 def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
     """A line that moves on a board of the letter, if one waits for its reader."""
     for board in (call.work.boards.load(*named) for named in shown):
@@ -142,7 +158,8 @@ def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
 def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[_Line], int]:
     """The lines of the body about boards, those that stand there twice once, and the number of all others.
 
-    A number without its game is that of the only board with it which the letter shows.
+    A number without its game is that of the only board with it which the letter shows. A game without a number, but
+    with a move that can be made there, is its only board in the letter.
     """
     lines: dict[_Line, None] = {}
     others = 0
@@ -157,12 +174,26 @@ def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[_Lin
             lines[_Line(game, int(found["number"]), found["move"])] = None
         elif bare and len(named) == 1:
             lines[_Line(named[0], int(bare["number"]), bare["move"])] = None
+        elif len(text) <= LONGEST_LINE and (line := _without_number(call, shown, text)):
+            lines[line] = None
         elif text.strip():
             others += 1
     return list(lines), others
 
 
-def _boards_shown(call: Call) -> Mapping[tuple[str, int], tuple[int, Shown]]:
+def _without_number(call: Call, shown: Collection[tuple[str, int]], text: str) -> _Line | None:
+    """The line of `dots c3`; None unless c3 is a move there, as `go home now` is none."""
+    found = _WITHOUT_NUMBER.match(text)
+    game, player = game_called(found["game"], call.catalogue) if found else None, call.principal.replier
+    of_game = [number for each, number in shown if each == game]
+    if found is None or game is None or player is None or len(of_game) != 1:
+        return None
+    board = call.work.boards.load(game, of_game[0])
+    is_meant = board is not None and is_move(board, player, found["move"])
+    return _Line(game, of_game[0], found["move"]) if is_meant else None
+
+
+def boards_shown(call: Call) -> Mapping[tuple[str, int], tuple[int, Shown]]:
     """The boards of the letter that is answered, by game and number: row id, and as it was shown."""
     answering = call.principal.answering
     boards = call.work.digests.boards_of(answering.about) if answering else []
@@ -231,6 +262,8 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     if player is None or not (any(answered.tells) or answered.others or left):
         return others
     told = [outcome for outcome, tells in zip(answered.outcomes, answered.tells, strict=True) if tells]
+    # What was refused, and has to be written once more, comes first.
+    told.sort(key=lambda outcome: not isinstance(outcome, Refused))
     boards = [each for outcome in told if (each := _board_in(outcome)) is not None]
     reader = call.work.recipients.of([player])[player]
     digest = digest_for(call, reader, boards) if boards else None

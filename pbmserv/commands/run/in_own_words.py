@@ -6,9 +6,10 @@ a move back is asked. Nothing else is done by what is read here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 
-from pbmserv.commands.preferences.vacation import Away, Vacation
+from pbmserv.commands.preferences.vacation import OFF, Away, Vacation
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import asker_as_reader
 from pbmserv.commands.requests.reply import Reply
@@ -23,6 +24,7 @@ from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.days_away import days_away
 from pbmserv.play.move_suggestions import is_move, move_meant
+from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, told_by
 from pbmserv.storage.tokens import Answering
@@ -85,8 +87,46 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
         raise Refusal(_who_they_are(call, board, player))
     if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
         return CommandFields("chat")
+    if wish is Wish.BACK:
+        _ask_about_return(call, player)
     _ask_about_vacation(call, reply, player)
     return None
+
+
+def wanted_of_several(
+    call: Call, shown: Iterable[tuple[str, int]], reply: Reply, player: Player
+) -> CommandFields | None:
+    """The same of an answer to a letter with several boards which names none of them.
+
+    Where only one of them waits, a move may be meant there; nothing of such an answer goes to others.
+    """
+    wish = wish_in(reply.line)
+    if wish is Wish.RULES:
+        return CommandFields("help", ("replies",))
+    call.principal.player = player
+    if wish is Wish.BACK:
+        _ask_about_return(call, player)
+    _ask_about_vacation(call, reply, player)
+    boards = [board for named in shown if (board := call.work.boards.load(*named)) is not None]
+    waiting = [board for board in boards if player in board.players_to_move or player in board.yet_to_answer]
+    if len(waiting) == 1 and not reply.tells_of_absence:
+        _ask_about_board(call, waiting[0], reply, player, wish)
+    call.principal.player = None
+    return None
+
+
+def _ask_about_board(call: Call, board: Board, reply: Reply, player: Player, wish: Wish | None) -> None:
+    """Ask whether a move was meant on the only board that waits; the question shows it, and is answered there."""
+    call.game, call.board, again = board.game, (board.game.word, board.number), call.principal.answers_again_at
+    call.principal.answers_again_at = None
+    if wish is not None:
+        _ask(board, player, reply.line, wish)
+    if (move := move_meant(board, player, [reply.line, *reply.body.splitlines()])) is not None:
+        why = Message(
+            "Your answer names no board: of those in the letter, only {board} waits for you.", board=board.title
+        )
+        raise did_you_mean(move, why)
+    call.game, call.board, call.principal.answers_again_at = None, None, again
 
 
 def _ask(board: Board, player: Player, line: str, wish: Wish) -> None:
@@ -156,6 +196,25 @@ def _ask_about_vacation(call: Call, reply: Reply, player: Player) -> None:
         # Tried: what would be refused need not be asked, and the question undoes all that was done.
         first, last = away
         Vacation().carry_out(call, ParsedArgs({Vacation.arguments[-1].name: Away(first, last)}))
+        raise asks
+
+
+def _ask_about_return(call: Call, player: Player) -> None:
+    """Ask a player who writes that they are back whether their vacation ends."""
+    now = current(call.work.vacations.of(player), call.at)
+    if now is None:
+        return
+    asks = AsksFirst(
+        Message(
+            "{player}, you write that you are back, and your vacation goes on until {last}. Shall it end now? The"
+            " command for that is:",
+            player=player.userid,
+            last=_in_words(last_day(now, asker_as_reader(call).zone)),
+        ),
+        player,
+        f"vacation {player.userid} {MASK} {OFF}",
+    )
+    if not asks.is_asked(call):
         raise asks
 
 

@@ -67,8 +67,19 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         how = Message("Answer this letter with {either} in its first line, or with a move.", either=either)
         return Unclear(call, reply, asked, how)
     if board is None or move is None or move.lower() == reply.line.strip().lower():
-        return _with_how_to_chat(call, reply, refusal)
+        return _with_what_yes_means(board, answering, _with_how_to_chat(call, reply, refusal))
     return did_you_mean(move, refusal.words)
+
+
+def _with_what_yes_means(board: Board | None, answering: Answering, refusal: Refusal) -> Refusal:
+    """The refusal of what cannot be read, with the move that a yes to it would be, such as agree in Go."""
+    if board is None or not isinstance(refusal, Unreadable) or (answering.shown and answering.shown.vote):
+        return refusal
+    seat = next((seat for seat in board.seats_of(answering.player) if seat in board.to_move), None)
+    yes = "" if seat is None else board.game.moves_that_answer(board.position, seat)[0]
+    if not yes:
+        return refusal
+    return Unreadable(Message("{why}\n\nA yes to this letter means: {move}.", why=refusal.words, move=yes))
 
 
 def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:

@@ -12,6 +12,7 @@ from pbmserv.games.message import Message
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
+from pbmserv.play.view import may_be_played_again
 
 
 def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
@@ -22,6 +23,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     readers |= ending(
         call, Kind.WATCHING, [readers[each] for each in chatted.only_watching if each in readers], board
     )
+    again = board.players if may_be_played_again(board) else ()
     letters = {
         player: _words(
             "talk/chat",
@@ -35,6 +37,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
             earlier=chatted.earlier.get(player),
             server=call.server,
             can_reply=reader.reply_to is not None,
+            may_rematch=reader.reply_to is not None and player in again,
         )
         for player, reader in readers.items()
     }
@@ -94,7 +97,10 @@ def of_report(reported: Reported, call: Call) -> list[Letter]:
 
 
 def _words(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
-    offers = (ActionLink("Answer", ""),) if facts["can_reply"] and facts.get("reader") != facts["author"] else ()
+    may_answer = facts["can_reply"] and facts.get("reader") != facts["author"]
+    offers = [ActionLink("Answer", "")] if may_answer else []
+    if facts.get("may_rematch"):
+        offers.append(ActionLink("Rematch", "rematch"))
     return replace(write(template, subject, thread, offers, **facts), words_first=True)
 
 

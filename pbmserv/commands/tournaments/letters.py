@@ -6,7 +6,15 @@ from typing import Any
 
 from pbmserv.commands.playing.digest import LEFT_OUT, BoardInDigest, digest_for
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.recipients import asker_as_reader, to_players, to_reader, to_sender
+from pbmserv.commands.requests.recipients import (
+    answering_as_player,
+    answering_welcome,
+    asker_as_reader,
+    to_players,
+    to_reader,
+    to_sender,
+    who_may_answer,
+)
 from pbmserv.commands.tournaments.actions import TablesShown, TournamentShown, TournamentsListed, chosen_parameters
 from pbmserv.commands.tournaments.seasons import (
     BETWEEN_SEASONS,
@@ -19,6 +27,7 @@ from pbmserv.commands.tournaments.seasons import (
 from pbmserv.games.message import Message
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.page import ActionLink
 from pbmserv.letters.tables import Table
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Player, in_sentence
@@ -42,26 +51,42 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
         rows.append((f"{each.tournament.name}{closed}", game, str(season.number), state, str(each.entered)))
     shown = tuple(f"tournament show {each.tournament.name}" for each in listed.listed)
     only = call.catalogue.get(listed.game)
+    player = who_may_answer(call)
+    to_join = [each.tournament.name for each in listed.listed if not each.tournament.word_hash]
     letter = write(
         "tournaments/tournaments",
         "The tournaments here",
+        to_join=to_join[0] if to_join and player else "",
         lines=Table(_LIST, rows, ("tournament", "game", "state"), shown),
         more=listed.more,
         game=only.name if only else "",
         others=listed.others,
         word=only.word if only and 2 in only.seats else "hex",
     )
-    return [to_sender(call, letter)]
+    return [to_sender(call, answering_welcome(call, letter, player) if player else letter)]
 
 
 def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
     """To the author of the command."""
+    player = who_may_answer(call) if shown.player is None else shown.player
+    if player is not None and player == who_may_answer(call):
+        letter = answering_welcome(call, _of_tournament(shown, call, _words_to_answer(shown, player)), player)
+    else:
+        letter = _of_tournament(shown, call, ())
+    if shown.player is not None:
+        return to_players(call, {shown.player: letter}, lambda: _of_tournament(shown, call, ()))
+    return [to_sender(call, letter)]
+
+
+def _of_tournament(shown: TournamentShown, call: Call, words: Sequence[str]) -> Letter:
+    """The letter, with the words that it can be answered with."""
     tournament, season = shown.tournament, shown.season
     bots = _bots_in(call, tournament, shown.entered)
-    letter = write(
+    return write(
         "tournaments/tournament",
         subject_of(tournament),
         thread_of(tournament),
+        [_OFFERS[word] for word in words],
         tournament=tournament,
         season=season,
         game=_game_name(call, tournament),
@@ -75,10 +100,30 @@ def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
         done=shown.done,
         player=shown.player.userid if shown.player else "",
         page=_page(call, tournament),
+        words=words,
     )
-    if shown.player is not None:
-        return to_players(call, {shown.player: letter}, lambda: letter)
-    return [to_sender(call, letter)]
+
+
+_OFFERS = {
+    "join": ActionLink("Join", "join"),
+    "leave": ActionLink("Leave", "leave"),
+    "standings": ActionLink("Standings", "standings"),
+}
+"""The words that a letter of a tournament is answered with."""
+
+
+def _words_to_answer(shown: TournamentShown, player: Player) -> Sequence[str]:
+    tournament, season = shown.tournament, shown.season
+    # There are no tables before the first season.
+    tables = ("standings",) if season.number > 1 or season.stage is not Stage.WAITING else ()
+    if season.stage is not Stage.WAITING and (not tournament.recurring or tournament.ended_at):
+        return tables
+    if player in shown.entered:
+        return *tables, "leave"
+    if tournament.word_hash:
+        # To join it takes its word: the whole command is shown.
+        return ()
+    return "join", *tables, *(["leave"] if shown.count > len(shown.entered) else [])
 
 
 def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
@@ -110,13 +155,16 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
     tournament, lines = over.tournament, lines_of(over.division)
     rank = {line.player: line.row.rank for line in lines}
     bots = _bots_in(call, tournament, over.division.players)
+    readers = answering_as_player(call, call.work.recipients.of(over.division.players))
     letters = {
         player: replace(
             write(
                 "tournaments/season_over",
                 subject_of(tournament),
                 thread_of(tournament),
+                [_OFFERS["standings"], _OFFERS["leave"]] if reader.reply_to and tournament.recurring else (),
                 says="Final table",
+                can_reply=reader.reply_to is not None,
                 tournament=tournament,
                 season=over.season,
                 division=over.division,
@@ -129,9 +177,9 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
             ),
             unasked=True,
         )
-        for player in over.division.players
+        for player, reader in readers.items()
     }
-    return to_players(call, letters)
+    return to_players(call, letters, readers=readers)
 
 
 def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:

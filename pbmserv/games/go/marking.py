@@ -22,7 +22,9 @@ MOST_PROPOSALS = 4
 """After this many proposals, somebody has to agree or play on."""
 
 _PROPOSAL = re.compile(r"(dead|alive)((?:[ ,]+[a-z][1-9][0-9]?)*)", re.ASCII)
-_FILLING = re.compile(r"\b(?:is|are|there|they|and|the|stones?|chains?|groups?)\b|[.:;!]")
+_FILLING = re.compile(
+    r"\b(?:i think|i believe|i say|only|just|but|is|are|there|they|and|the|stones?|chains?|groups?|at|on)\b|[.:;!]"
+)
 _SAID_BEHIND = re.compile(r"(.+?)[ ,]+(dead|alive)")
 _AGREED = frozenset({AGREE, "agreed", "i agree"})
 _RESUMED = frozenset({RESUME, "continue", "play on", "resume play"})

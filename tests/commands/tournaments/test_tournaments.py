@@ -220,7 +220,7 @@ class TestJoining:
     def test_the_answer_says_how_to_go_on_in_a_paragraph_of_its_own(self, server: Server) -> None:
         created = server.hear("alice@example.org", CUP).text
 
-        assert "by the games among them.\n\nTo join, to leave, and to see the tables, write" in created
+        assert "by the games among them.\n\nIf you do not want to play in the next season, answer" in created
 
     @pytest.mark.parametrize(
         ("line", "why"),
@@ -255,7 +255,7 @@ class TestJoining:
         shown = cup.hear("bob@example.org", "tournament show spring-cup").text
 
         assert shown.endswith(
-            "To see the tables, write a letter with this Subject:\n\n    tournament standings spring-cup\n"
+            "Answer this letter with this word, if you like:\n\n    standings\n        the tables\n"
         )
 
     def test_what_has_one_season_only_cannot_be_left_once_that_has_begun(self, cup: Server) -> None:
