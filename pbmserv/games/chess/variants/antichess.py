@@ -38,6 +38,11 @@ class Antichess(Chess):
     name = "Antichess"
     summary = "Chess: lose all your pieces to win"
     also_called = ("Giveaway chess", "Losing chess")
+    touching = (
+        "Touch a piece, then the square where it goes, or drag it there. Buttons below the board ask what a pawn "
+        'becomes: "queen", "rook", "bishop", "knight" or "king". Where a draw can be claimed, one of them says '
+        '"claim a draw".'
+    )
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:antichess"
     pgn_variant = "Antichess"

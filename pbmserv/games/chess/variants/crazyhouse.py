@@ -82,6 +82,12 @@ class Crazyhouse(Chess):
     name = "Crazyhouse"
     summary = "Chess: drop what you have captured"
     also_called = ("Drop chess",)
+    touching = (
+        "Touch a piece, then the square where it goes, or drag it there. To castle, move the king to where it is "
+        "going to stand, or onto the rook. Buttons below the board drop what you hold, "
+        '"drop knight" for one, on the square that you touch then; others ask what a pawn becomes: "queen", "rook", '
+        '"bishop" or "knight". Where a draw can be claimed, one of them says "claim a draw".'
+    )
     move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q; N@f3 drops a knight"
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:crazyhouse"

@@ -39,6 +39,10 @@ class RacingKings(Chess):
     name = "RacingKings"
     summary = "Chess: first king to the last row"
     also_called = ("Racing Kings",)
+    touching = (
+        "Touch a piece, then the square where it goes, or drag it there. Where a draw can be claimed, a button below "
+        'the board says "claim a draw".'
+    )
     options = ()
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:racingkings"
