@@ -28,7 +28,7 @@ from sqlalchemy import (
 from pbmserv.games.base import Game
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.open_challenge import Conditions, OpenChallenge, Visit
-from pbmserv.storage.blocks import in_block_with
+from pbmserv.storage.blocks import deaf_to
 from pbmserv.storage.tables import METADATA, USERS, RowId
 from pbmserv.storage.utc_datetime import UtcDatetime
 from pbmserv.stored_names import document_of, restored
@@ -232,7 +232,7 @@ def _ids() -> Any:
 
 
 def _without_blocks(query: Any, reader: Player) -> Any:
-    apart = in_block_with(reader.id)
+    apart = deaf_to(reader.id)
     beside = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id.in_(apart))
     return query.where(OPEN_CHALLENGES.c.user_id.not_in(apart), OPEN_CHALLENGES.c.id.not_in(beside))
 

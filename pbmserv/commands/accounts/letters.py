@@ -15,7 +15,6 @@ from pbmserv.commands.accounts.actions import (
 from pbmserv.commands.accounts.bots import BecameBot, opponents
 from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
 from pbmserv.commands.accounts.first_game import first_game
-from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ReachedAgain
@@ -33,6 +32,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
+from pbmserv.storage.players import folded
 
 EXAMPLE = "trichet"
 """The game shown to newcomers, if installed."""
