@@ -66,7 +66,9 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
 
 
 def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
-    """To the address in question."""
+    """To the address in question. Who asks cannot tell whether it was sent."""
+    if asked.keeps_silent:
+        return []
     return [
         to_address(
             asked.address,

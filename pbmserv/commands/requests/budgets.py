@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pbmserv.commands.requests.credentials import Credential
     from pbmserv.play.board import Board, Happening, Player
 
+
 def domain_of(address: str) -> str:
     """The registered domain of an address: `@example.org`, `@example.co.uk`.
 
