@@ -18,7 +18,6 @@ from sqlalchemy import (
     Table,
     and_,
     delete,
-    exists,
     literal,
     or_,
     select,
@@ -57,15 +56,17 @@ _Condition = Callable[[ColumnElement[Any], ColumnElement[Any]], ColumnElement[bo
 """A condition on the ids of who blocks and of who is blocked."""
 
 
-def _shares_with_blocker() -> ColumnElement[bool]:
+def _shares_none_with_blocker() -> ColumnElement[bool]:
     own, same = ADDRESSES.alias("own"), ADDRESSES.alias("same")
-    return exists().where(
+    shared = select(own.c.id).where(
         own.c.user_id == BLOCKS.c.user_id,
         own.c.confirmed_at.is_not(None),
         same.c.mailbox == own.c.mailbox,
         same.c.user_id == _ALSO.c.user_id,
         same.c.confirmed_at.is_not(None),
     )
+    # Not as NOT EXISTS: for that PostgreSQL reads all addresses.
+    return shared.limit(1).scalar_subquery().is_(None)
 
 
 def _blocked_by_name(which: _Condition, *columns: ColumnElement[Any]) -> Any:
@@ -82,7 +83,7 @@ def _blocked_by_mailbox(which: _Condition, *columns: ColumnElement[Any]) -> Any:
             _ALSO.c.user_id != BLOCKS.c.blocked_id,
             _ALSO.c.user_id != BLOCKS.c.user_id,
             which(BLOCKS.c.user_id, _ALSO.c.user_id),
-            ~_shares_with_blocker(),
+            _shares_none_with_blocker(),
         )
     )
 

@@ -8,7 +8,7 @@ from datetime import UTC
 
 from pbmserv.commands.playing.actions import Submitted
 from pbmserv.commands.playing.turns import SeatOffered
-from pbmserv.commands.requests.blocking import unheard
+from pbmserv.commands.requests.blocking import authors_of, unheard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import yes_or_no
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
@@ -109,8 +109,7 @@ def _unheard_among(
     call: Call, news: BoardNews, readers: Mapping[Player, Recipient]
 ) -> Mapping[Player, frozenset[str]]:
     """Whose words in the news which readers do not get: asked only where anybody may have blocked anybody."""
-    known = {player.userid for player in readers}
-    has_stranger = any(author not in known for author, _ in news.comments)
+    has_stranger = not authors_of(news.comments).issubset(player.userid for player in readers)
     may_be = has_stranger or any(reader.has_blocked for reader in readers.values())
     return unheard(call, news.comments, readers) if may_be else {}
 

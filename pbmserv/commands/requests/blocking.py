@@ -69,7 +69,13 @@ def unheard(
     call: Call, words: Sequence[tuple[str, str]], readers: Iterable[Player]
 ) -> Mapping[Player, frozenset[str]]:
     """For readers whom some of the authors of these words do not reach: whose words they do not get."""
-    return call.work.blocks.unheard(readers, [author for author, _ in words]) if words else {}
+    authors = authors_of(words)
+    return call.work.blocks.unheard(readers, authors) if authors else {}
+
+
+def authors_of(words: Sequence[tuple[str, str]]) -> set[str]:
+    """The players among the authors of words: the server and its operator, who have no userids, block nobody."""
+    return {author for author, _ in words if " " not in author}
 
 
 def heard_words(call: Call, words: str, authors: Iterable[Player], readers: Iterable[Player]) -> dict[Player, str]:
