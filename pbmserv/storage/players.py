@@ -139,7 +139,14 @@ class Players:
         self._fine: set[tuple[int, str]] = set()
         """Player ids with keys of addresses that have not bounced."""
 
-    def add(self, userid: str, password_hash: str, at: datetime, guest_until: datetime | None = None) -> Player:
+    def add(
+        self,
+        userid: str,
+        password_hash: str,
+        at: datetime,
+        guest_until: datetime | None = None,
+        guest_network: str | None = None,
+    ) -> Player:
         """Create a player, or a guest.
 
         Raises `UseridTaken`.
@@ -155,6 +162,7 @@ class Players:
                         created_at=at,
                         settings=dict(TO_NEW_PLAYERS),
                         guest_until=guest_until,
+                        guest_network=guest_network,
                     )
                     .returning(USERS.c.id)
                 )
@@ -176,6 +184,7 @@ class Players:
                     password_hash=password_hash,
                     created_at=at,
                     guest_until=None,
+                    guest_network=None,
                 )
         except IntegrityError as error:
             raise UseridTaken(userid) from error

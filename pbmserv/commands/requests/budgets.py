@@ -77,11 +77,20 @@ def client_at(host: str) -> str:
 
 def network_of(client: str) -> str:
     """The provider-sized network of a client."""
+    return _network(client, 24, 48)
+
+
+def networks_of_one_operator(client: str) -> str:
+    """The network of a client and of its neighbours, which often belong to the same operator."""
+    return _network(client, 16, 32)
+
+
+def _network(client: str, version_4: int, version_6: int) -> str:
     try:
         network = ip_network(client)
     except ValueError:
         return f"net {client}"
-    return str(network.supernet(new_prefix=24 if network.version == 4 else 48))
+    return str(network.supernet(new_prefix=version_4 if network.version == 4 else version_6))
 
 
 A_DOMAIN = 10

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import ClassVar
 
-from pbmserv.commands.playing.turns import keep_remark
+from pbmserv.commands.playing.turns import is_guests, keep_remark
 from pbmserv.commands.requests.blocking import kept_apart, reached_by
 from pbmserv.commands.requests.budgets import (
     check_letter_to,
@@ -115,6 +115,8 @@ class Chat(CommandOnBoard):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board: Board = given["board"]
         player, words = call.player, call.comment
+        if is_guests(call, board):
+            raise Refusal(Message("A guest plays on {board}, and nobody talks there.", board=board.title))
         watchers: Collection[Player] = call.work.watching.who(board.game.word, board.number)
         # A board that is gone has been left by whoever withdrew: they had its last letter, and may be answered.
         playing = board.players if board.status is Status.REMOVED else board.staying
