@@ -48,13 +48,16 @@ class Guests(Repository):
 
     def idlest(self, network: str) -> tuple[Player, datetime] | None:
         """The guest from a network on whose boards nothing has been moved for longest, and since when."""
-        last = func.max(BOARDS.c.last_moved_at, type_=UtcDatetime)
+        moved = (
+            select(func.max(BOARDS.c.last_moved_at))
+            .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
+            .where(SEATS.c.user_id == USERS.c.id)
+            .scalar_subquery()
+        )
+        last = func.coalesce(moved, USERS.c.created_at, type_=UtcDatetime)
         row = self._connection.execute(
             select(USERS.c.id, USERS.c.userid, last.label("last"))
-            .join(SEATS, SEATS.c.user_id == USERS.c.id)
-            .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
             .where(USERS.c.guest_until.is_not(None), func.coalesce(USERS.c.guest_network, "") == network)
-            .group_by(USERS.c.id, USERS.c.userid)
             .order_by(last, USERS.c.id)
             .limit(1)
         ).one_or_none()
