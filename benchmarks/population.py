@@ -173,7 +173,7 @@ class _Filling:
             write,
             "addresses",
             (
-                {"id": number, "user_id": number, "address": address, "address_key": address}
+                {"id": number, "user_id": number, "address": address, "address_key": address, "mailbox": address}
                 for number, address in zip(users, addresses, strict=True)
             ),
         )

@@ -72,8 +72,10 @@ def waiting_letter(
     )
 
 
-def waits_no_more_letter(challenge: OpenChallenge, why: str, reader: Player | None, words: str) -> Letter:
-    """The letter about a challenge that ended without a game."""
+def waits_no_more_letter(
+    challenge: OpenChallenge, why: str, reader: Player | None, words: str, said: Sequence[tuple[str, str]]
+) -> Letter:
+    """The letter about a challenge that ended without a game; its owner is told what others have `said`."""
     return write(
         "waits_no_more",
         challenge.title,
@@ -83,7 +85,7 @@ def waits_no_more_letter(challenge: OpenChallenge, why: str, reader: Player | No
         why=why,
         is_own=reader == challenge.by,
         visits=challenge.visits if reader == challenge.by else "",
-        said=challenge.said if reader == challenge.by else (),
+        said=said if reader == challenge.by else (),
         words=words,
     )
 

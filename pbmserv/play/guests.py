@@ -13,6 +13,9 @@ KEPT = timedelta(days=1)
 MOST = 1000
 """The maximum number of guests at the same time."""
 
+IDLE = timedelta(hours=1)
+"""After how long without a move a guest makes way for another where there are too many."""
+
 MOST_BOARDS = 20
 """The maximum number of boards that one guest begins."""
 

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, delete, insert, select, up
 from pbmserv.play.board import Player
 from pbmserv.storage import upsert
 from pbmserv.storage.outbox import NOT_LISTED
-from pbmserv.storage.players import key_of
+from pbmserv.storage.players import folded, key_of
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.tables import ADDRESSES, OUTBOX, RETURNED_LETTERS, USERS
 from pbmserv.storage.tokens import RETURN_PATH, RETURN_PATHS, shared_key
@@ -97,6 +97,7 @@ class Addresses(Repository):
                         user_id=player.id,
                         address=address,
                         address_key=key_of(address),
+                        mailbox=folded(address),
                         confirmed_at=confirmed_at,
                     )
                 )

@@ -1,18 +1,34 @@
-"""Which players have blocked which others."""
+"""Which players have blocked which others.
+
+A block holds for a person: for the player named, and for all who have confirmed an address of the same mailbox, but
+not for those who share one with the player who blocks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Column, CompoundSelect, ForeignKey, Table, delete, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    ForeignKey,
+    Table,
+    and_,
+    delete,
+    literal,
+    or_,
+    select,
+    union,
+)
 
 from pbmserv.play.board import Player
 from pbmserv.storage import upsert
+from pbmserv.storage.players import key_of
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.statements import BatchSelect
-from pbmserv.storage.tables import METADATA, USERS
+from pbmserv.storage.tables import ADDRESSES, METADATA, USERS
 from pbmserv.storage.utc_datetime import UtcDatetime
 
 BLOCKS = Table(
@@ -24,19 +40,76 @@ BLOCKS = Table(
 )
 """`user_id` has blocked `blocked_id`."""
 
-# Every turn with words needs it.
-_UNHEARD = BatchSelect(
-    (BLOCKS.c.user_id, USERS.c.userid_key),
-    lambda those: (
-        select(BLOCKS.c.user_id, USERS.c.userid).join(USERS, USERS.c.id == BLOCKS.c.blocked_id).where(those)
-    ),
-)
+
+class Block(NamedTuple):
+    """One player has blocked another, by name or, unless `by_name`, somebody who shares a mailbox with them."""
+
+    blocker: Player
+    blocked: Player
+    by_name: bool
 
 
-def in_block_with(number: int) -> CompoundSelect[Any]:
-    """A query for the ids of the players whom a player, by id, has blocked, and of those who have blocked them."""
-    blocked = select(BLOCKS.c.blocked_id).where(BLOCKS.c.user_id == number)
-    return blocked.union(select(BLOCKS.c.user_id).where(BLOCKS.c.blocked_id == number))
+_NAMED = ADDRESSES.alias("named")
+_ALSO = ADDRESSES.alias("also")
+
+_Condition = Callable[[ColumnElement[Any], ColumnElement[Any]], ColumnElement[bool]]
+"""A condition on the ids of who blocks and of who is blocked."""
+
+
+def _shares_none_with_blocker() -> ColumnElement[bool]:
+    own, same = ADDRESSES.alias("own"), ADDRESSES.alias("same")
+    shared = select(own.c.id).where(
+        own.c.user_id == BLOCKS.c.user_id,
+        own.c.confirmed_at.is_not(None),
+        same.c.mailbox == own.c.mailbox,
+        same.c.user_id == _ALSO.c.user_id,
+        same.c.confirmed_at.is_not(None),
+    )
+    # Not as NOT EXISTS: for that PostgreSQL reads all addresses.
+    return shared.limit(1).scalar_subquery().is_(None)
+
+
+def _blocked_by_name(which: _Condition, *columns: ColumnElement[Any]) -> Any:
+    return select(*columns).where(which(BLOCKS.c.user_id, BLOCKS.c.blocked_id))
+
+
+def _blocked_by_mailbox(which: _Condition, *columns: ColumnElement[Any]) -> Any:
+    return (
+        select(*columns)
+        .select_from(BLOCKS)
+        .join(_NAMED, and_(_NAMED.c.user_id == BLOCKS.c.blocked_id, _NAMED.c.confirmed_at.is_not(None)))
+        .join(_ALSO, and_(_ALSO.c.mailbox == _NAMED.c.mailbox, _ALSO.c.confirmed_at.is_not(None)))
+        .where(
+            _ALSO.c.user_id != BLOCKS.c.blocked_id,
+            _ALSO.c.user_id != BLOCKS.c.user_id,
+            which(BLOCKS.c.user_id, _ALSO.c.user_id),
+            _shares_none_with_blocker(),
+        )
+    )
+
+
+def deaf_to(number: int) -> CompoundSelect[Any]:
+    """A query for the ids of those whom a player, by id, does not reach: who have blocked them, and whom they have
+    blocked by name.
+    """
+
+    def is_it(_: ColumnElement[Any], blocked: ColumnElement[Any]) -> ColumnElement[bool]:
+        return blocked == number
+
+    blockers = _blocked_by_name(is_it, BLOCKS.c.user_id)
+    also_blockers = _blocked_by_mailbox(is_it, BLOCKS.c.user_id)
+    return union(blockers, also_blockers, select(BLOCKS.c.blocked_id).where(BLOCKS.c.user_id == number))
+
+
+def unheard_by(number: int) -> CompoundSelect[Any]:
+    """A query for the ids of those who do not reach a player: the other way round."""
+
+    def is_it(blocker: ColumnElement[Any], _: ColumnElement[Any]) -> ColumnElement[bool]:
+        return blocker == number
+
+    blocked = _blocked_by_name(is_it, BLOCKS.c.blocked_id)
+    also_blocked = _blocked_by_mailbox(is_it, _ALSO.c.user_id)
+    return union(blocked, also_blocked, select(BLOCKS.c.user_id).where(BLOCKS.c.blocked_id == number))
 
 
 class Blocks(Repository):
@@ -52,7 +125,7 @@ class Blocks(Repository):
         self._connection.execute(delete(BLOCKS).where(BLOCKS.c.user_id == player.id, those))
 
     def of(self, player: Player) -> tuple[Player, ...]:
-        """The players whom a player has blocked, by name."""
+        """The players whom a player has blocked by name, in the order of their names."""
         rows = self._connection.execute(
             select(USERS.c.id, USERS.c.userid)
             .join(BLOCKS, BLOCKS.c.blocked_id == USERS.c.id)
@@ -61,29 +134,56 @@ class Blocks(Repository):
         )
         return tuple(Player(row.id, row.userid) for row in rows)
 
-    def among(self, players: Iterable[Player]) -> set[tuple[Player, Player]]:
-        """Who of these players has blocked whom of them: pairs of blocker and blocked."""
-        by_id = {player.id: player for player in players}
-        if len(by_id) < 2:
-            return set()
-        rows = self._connection.execute(
-            select(BLOCKS.c.user_id, BLOCKS.c.blocked_id).where(
-                BLOCKS.c.user_id.in_(by_id), BLOCKS.c.blocked_id.in_(by_id)
-            )
-        )
-        return {(by_id[row.user_id], by_id[row.blocked_id]) for row in rows}
+    def among(self, players: Iterable[Player]) -> list[Block]:
+        """Who of these players has blocked whom of them, by name."""
+        asked = {*players}
+        return self.between(asked, asked)
 
-    def blockers_of(self, player: Player) -> set[int]:
-        """The ids of those who have blocked a player."""
-        return {*self._connection.scalars(select(BLOCKS.c.user_id).where(BLOCKS.c.blocked_id == player.id))}
+    def between(self, some: Collection[Player], others: Collection[Player]) -> list[Block]:
+        """Who of some players has blocked whom of the others, or the other way round, in the order of their names."""
+        by_id = {player.id: player for player in (*some, *others)}
+        if len(by_id) < 2:
+            return []
+        ones, twos = {each.id for each in some}, {each.id for each in others}
+
+        def are_those(blocker: ColumnElement[Any], blocked: ColumnElement[Any]) -> ColumnElement[bool]:
+            if ones == twos:
+                return and_(blocker.in_(ones), blocked.in_(ones))
+            return or_(
+                and_(blocker.in_(ones), blocked.in_(twos)),
+                and_(blocker.in_(twos), blocked.in_(ones)),
+            )
+
+        rows = self._connection.execute(
+            union(
+                _blocked_by_name(are_those, BLOCKS.c.user_id, BLOCKS.c.blocked_id, literal(1).label("by_name")),
+                _blocked_by_mailbox(
+                    are_those, BLOCKS.c.user_id, _ALSO.c.user_id.label("blocked_id"), literal(0).label("by_name")
+                ),
+            )
+        ).all()
+        found: dict[tuple[int, int], bool] = {}
+        for row in rows:
+            pair = row.user_id, row.blocked_id
+            found[pair] = found.get(pair, False) or bool(row.by_name)
+        return sorted(Block(by_id[one], by_id[two], by_name) for (one, two), by_name in found.items())
+
+    def deaf_to(self, player: Player) -> set[int]:
+        """The ids of those whom a player does not reach."""
+        return {*self._connection.scalars(deaf_to(player.id))}
 
     def unheard(self, readers: Iterable[Player], authors: Iterable[str]) -> dict[Player, frozenset[str]]:
-        """The authors, by userid, whom a reader has blocked; without readers who have blocked none of them."""
-        by_id = {reader.id: reader for reader in readers}
-        pairs = [(each.id, author) for author in dict.fromkeys(authors) for each in by_id.values()]
-        pairs = [(number, author.lower()) for number, author in pairs if by_id[number].userid != author]
+        """The authors, by userid, who do not reach a reader; without readers whom all of them reach."""
+        known = {reader.userid: reader for reader in readers}
+        names = {*authors}
+        writers = [known[name] for name in names if name in known]
+        if strange := names - known.keys():
+            keys = [key_of(name) for name in strange]
+            rows = self._connection.execute(select(USERS.c.id, USERS.c.userid).where(USERS.c.userid_key.in_(keys)))
+            writers += [Player(row.id, row.userid) for row in rows]
         found: dict[Player, frozenset[str]] = {}
-        for row in _UNHEARD.rows(self._connection, pairs) if pairs else ():
-            reader = by_id[row.user_id]
-            found[reader] = found.get(reader, frozenset()) | {row.userid}
+        for blocker, blocked, by_name in self.between([*known.values()], writers) if writers else ():
+            for reader, author in ((blocker, blocked), (blocked, blocker))[: 1 + by_name]:
+                if reader.userid in known and author.userid in names:
+                    found[reader] = found.get(reader, frozenset()) | {author.userid}
         return found

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     ForeignKey,
     Integer,
@@ -17,18 +18,20 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
     delete,
     false,
     func,
     insert,
+    or_,
     select,
     update,
 )
 
-from pbmserv.games.base import Game
+from pbmserv.games.base import Game, Options
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.open_challenge import Conditions, OpenChallenge, Visit
-from pbmserv.storage.blocks import in_block_with
+from pbmserv.storage.blocks import deaf_to
 from pbmserv.storage.tables import METADATA, USERS, RowId
 from pbmserv.storage.utc_datetime import UtcDatetime
 from pbmserv.stored_names import document_of, restored
@@ -70,6 +73,19 @@ OPEN_SEATS = Table(
     Column("joined", Boolean, server_default=false(), nullable=False),
 )
 """A seat of an open challenge."""
+
+
+class Wanted(NamedTuple):
+    """What a game has to be like."""
+
+    options: Options
+    terms: Terms
+    seats: int
+
+    @classmethod
+    def of(cls, challenge: OpenChallenge) -> Wanted:
+        return cls(challenge.options, challenge.terms, len(challenge.seats))
+
 
 _Seat = tuple[Player | None, bool]
 """Who has a seat, and whether they have taken it themselves."""
@@ -140,11 +156,32 @@ class OpenChallenges:
         query = waits.order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc()).limit(limit)
         return self._load(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
 
-    def waiting_longest(self, game: str, now: datetime, limit: int, reader: Player) -> list[OpenChallenge]:
-        """Open challenges of a game, those with least time left first; without those that `listed` leaves out."""
-        of_game = _ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.lapses_at > now)
-        waits = _without_blocks(of_game, reader)
-        return self._load(waits.order_by(OPEN_CHALLENGES.c.lapses_at, OPEN_CHALLENGES.c.id).limit(limit))
+    def fitting(
+        self, game: str, now: datetime, limit: int, reader: Player, like: Wanted, rating: int, in_time: int | None
+    ) -> list[OpenChallenge]:
+        """Open challenges that are `like` what a reader wants, those with least time left first, one of each owner.
+
+        Left out are those that `listed` leaves out, and those whose conditions a reader with this rating, and so
+        many per cent of moves in time, does not meet, unless the reader has a seat there.
+        """
+        seated = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == reader.id)
+        may_join = or_(_is_met(rating, in_time), OPEN_CHALLENGES.c.id.in_(seated))
+        waits = _without_blocks(
+            select(
+                OPEN_CHALLENGES.c.id,
+                OPEN_CHALLENGES.c.lapses_at,
+                # Or few owners of many that nobody can join would stand before all others.
+                func.row_number()
+                .over(
+                    partition_by=OPEN_CHALLENGES.c.user_id,
+                    order_by=(OPEN_CHALLENGES.c.lapses_at, OPEN_CHALLENGES.c.id),
+                )
+                .label("which"),
+            ).where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.lapses_at > now, may_join, *_is_like(like)),
+            reader,
+        ).subquery()
+        first = select(waits.c.id).where(waits.c.which == 1).order_by(waits.c.lapses_at, waits.c.id).limit(limit)
+        return [each for each in self._load(first) if Wanted.of(each) == like]
 
     def with_seat_of(self, player: Player, limit: int) -> list[OpenChallenge]:
         """Open challenges of a player, as owner or with a seat."""
@@ -227,12 +264,36 @@ class OpenChallenges:
         )
 
 
+def _is_met(rating: int, in_time: int | None) -> ColumnElement[bool]:
+    """Whether a player meets the conditions of an open challenge, as `Conditions.why_not` says it."""
+    conditions = OPEN_CHALLENGES.c.conditions
+    lowest, highest = conditions["lowest"].as_integer(), conditions["highest"].as_integer()
+    is_rated = and_(or_(lowest.is_(None), lowest <= rating), or_(highest.is_(None), highest >= rating))
+    return is_rated if in_time is None else and_(is_rated, conditions["reliable"].as_integer() <= in_time)
+
+
+def _is_like(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
+    """Conditions that an open challenge like this meets; some others may meet them, too."""
+    seats = select(func.count()).where(OPEN_SEATS.c.challenge_id == OPEN_CHALLENGES.c.id).scalar_subquery()
+    yield seats == wanted.seats
+    chosen = (OPEN_CHALLENGES.c.options, wanted.options), (OPEN_CHALLENGES.c.terms, document_of(wanted.terms))
+    for column, values in chosen:
+        for name, value in values.items():
+            stored = column[name]
+            if isinstance(value, bool):
+                yield stored.as_boolean().is_(value)
+            elif isinstance(value, int):
+                yield stored.as_integer() == value
+            elif isinstance(value, str):
+                yield stored.as_string() == value
+
+
 def _ids() -> Any:
     return select(OPEN_CHALLENGES.c.id)
 
 
 def _without_blocks(query: Any, reader: Player) -> Any:
-    apart = in_block_with(reader.id)
+    apart = deaf_to(reader.id)
     beside = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id.in_(apart))
     return query.where(OPEN_CHALLENGES.c.user_id.not_in(apart), OPEN_CHALLENGES.c.id.not_in(beside))
 

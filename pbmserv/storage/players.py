@@ -104,6 +104,23 @@ def key_of(text: str) -> str:
     return text.lower()
 
 
+_NO_DOTS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
+"""Domains that ignore dots, and their canonical names."""
+
+
+def folded(address: str) -> str:
+    """The mailbox of an address: lower case, without tag and ignored dots.
+
+    By this it is told whether two addresses are the same person's. Who may act for a player is told by the very
+    address that they have confirmed (`key_of`).
+    """
+    local, _, domain = address.strip().strip("<>").lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    if domain in _NO_DOTS:
+        local, domain = local.replace(".", "") or local, _NO_DOTS[domain]
+    return f"{local}@{domain}"
+
+
 class Players:
     """The repository of players.
 
@@ -122,7 +139,14 @@ class Players:
         self._fine: set[tuple[int, str]] = set()
         """Player ids with keys of addresses that have not bounced."""
 
-    def add(self, userid: str, password_hash: str, at: datetime, guest_until: datetime | None = None) -> Player:
+    def add(
+        self,
+        userid: str,
+        password_hash: str,
+        at: datetime,
+        guest_until: datetime | None = None,
+        guest_network: str | None = None,
+    ) -> Player:
         """Create a player, or a guest.
 
         Raises `UseridTaken`.
@@ -138,6 +162,7 @@ class Players:
                         created_at=at,
                         settings=dict(TO_NEW_PLAYERS),
                         guest_until=guest_until,
+                        guest_network=guest_network,
                     )
                     .returning(USERS.c.id)
                 )
@@ -159,6 +184,7 @@ class Players:
                     password_hash=password_hash,
                     created_at=at,
                     guest_until=None,
+                    guest_network=None,
                 )
         except IntegrityError as error:
             raise UseridTaken(userid) from error
@@ -239,6 +265,25 @@ class Players:
             self._accounts[row.userid_key] = _account(row)
             if row.is_fine:
                 self._fine.add((row.id, key))
+        return tuple(map(_player, rows))
+
+    def at_mailbox(self, address: str) -> tuple[Player, ...]:
+        """The players with a confirmed address of the same mailbox: whom a letter to the address reaches.
+
+        None of them has proven that they have the address itself.
+        """
+        rows = self._connection.execute(
+            select(USERS.c.id, USERS.c.userid)
+            .where(
+                USERS.c.id.in_(
+                    select(ADDRESSES.c.user_id).where(
+                        ADDRESSES.c.mailbox == folded(address), ADDRESSES.c.confirmed_at.is_not(None)
+                    )
+                ),
+                USERS.c.left_at.is_(None),
+            )
+            .order_by(USERS.c.id)
+        )
         return tuple(map(_player, rows))
 
     def is_known_to_work(self, player: Player, address: str) -> bool:

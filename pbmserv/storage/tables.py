@@ -62,6 +62,8 @@ USERS = Table(
     Column("bot", String(16)),
     # When a guest is deleted with all that is theirs; null for who has signed up.
     Column("guest_until", UtcDatetime),
+    # From which provider's network a guest has come; null for who has signed up.
+    Column("guest_network", String(64)),
 )
 """A player. The row stays after the player leaves, so that nobody gets the name."""
 
@@ -72,6 +74,8 @@ ADDRESSES = Table(
     Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("address", String(254), nullable=False),
     Column("address_key", String(254), index=True, nullable=False),
+    # The address without what is only a spelling of it, such as a tag: the same for all that one person has there.
+    Column("mailbox", String(254), index=True),
     Column("confirmed_at", UtcDatetime),
     # Since when nothing is sent there, because letters came back; null where they do not.
     Column("suspended_at", UtcDatetime),

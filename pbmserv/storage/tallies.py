@@ -91,6 +91,10 @@ class Tallies(Repository):
                 return tally
         return None
 
+    def count(self, limit: Limit, whose: str, at: datetime) -> int:
+        """How many events are on a tally, up to its limit."""
+        return min(limit.most, sum(times for _, times, _ in self._lately([(limit, whose)], at)))
+
     def read_ahead(self, tallies: Iterable[Tally], at: datetime) -> None:
         wanted = {(limit.what, _key(whose)): limit for limit, whose in tallies}
         if not wanted or (cache := row_cache(self._connection)) is None:

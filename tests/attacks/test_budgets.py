@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import func, select
 
 from pbmserv.commands.requests.budget_table import DEFAULT, Budgets
-from pbmserv.commands.requests.budgets import SAID, bytes_of, domain_of, folded
+from pbmserv.commands.requests.budgets import SAID, bytes_of, domain_of
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.run.table import COMMANDS
@@ -19,7 +19,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Attachment
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.settings import SettingsError, load
-from pbmserv.storage.players import Players
+from pbmserv.storage.players import Players, folded
 from pbmserv.storage.tables import TALLIES
 from pbmserv.storage.tallies import Limit
 from tests.commands.examples import BODY, prepare, takes_secrets

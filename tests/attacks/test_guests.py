@@ -192,6 +192,54 @@ def test_there_are_a_thousand_guests_at_most(server: Server, monkeypatch: pytest
         come(server, "198.51.9.1")
 
 
+def guests(server: Server) -> set[Player]:
+    with server.database.reading() as connection:
+        rows = connection.execute(text("SELECT id, userid FROM users WHERE guest_until IS NOT NULL"))
+        return {Player(row.id, row.userid) for row in rows}
+
+
+def test_who_has_many_networks_does_not_shut_out_others(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbmserv.commands.accounts.guests.MOST", 10)
+    flood = [come(server, f"2001:db8:{number:x}::/64") for number in range(9)]
+    server.now += timedelta(minutes=5)
+    honest = come(server, "192.0.2.7")
+    assert does(server, flood[0], f"hex move 101 {flood[0].userid} - f6").ok
+
+    another = come(server, "198.51.100.1")
+    with pytest.raises(Refusal, match="As many play as guests as this server has room for"):
+        come(server, "2001:db8:ffff::/64")
+
+    # The one of the flood has made way that has done nothing for longest.
+    assert guests(server) == {flood[0], *flood[2:], honest, another}
+
+
+def test_who_moves_stays_where_all_have_come_from_as_many_places(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbmserv.commands.accounts.guests.MOST", 2)
+    idle, busy = come(server, "198.51.100.1"), come(server, "203.0.113.1")
+    server.now += timedelta(minutes=59)
+    with pytest.raises(Refusal, match="As many play as guests as this server has room for"):
+        come(server, "192.0.2.7")
+
+    server.now += timedelta(minutes=1)
+    assert does(server, busy, f"hex move 102 {busy.userid} - f6").ok
+
+    newcomer = come(server, "192.0.2.7")
+
+    assert guests(server) == {busy, newcomer}
+    assert idle not in guests(server)
+
+
+def test_nobody_talks_on_the_board_of_a_guest(server: Server, guest: Player) -> None:
+    server.hear("alice@example.org", "hex subscribe 101 alice secret7")
+
+    refused = server.say("alice@example.org", "hex chat 101 alice secret7", "Hello, you!")
+
+    assert refused.error == "A guest plays on Hex Board 101, and nobody talks there."
+    assert contents(server)["remarks"] == 0
+
+
 def test_a_guest_plays_on_five_boards_and_begins_twenty(server: Server, guest: Player) -> None:
     kept = session_of(server, guest)
     for _ in range(4):

@@ -286,6 +286,14 @@ class TestNearMisses:
         assert post.answer(ALICE, "yes") == "done: confirm ******"
         assert post.letter_to("carol@example.org")["subject"] == "Othello Board 101"
 
+    def test_the_words_that_a_yes_sends_stand_in_the_question(self, post: Post) -> None:
+        """Somebody else may have written them, and the letter."""
+        mail(post, ALICE, "othelo challenge alice carol", "You are a fool.")
+
+        assert "with these words for the others: You are a fool. If so" in words_to(post, ALICE)
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert "You are a fool." in words_to(post, "carol@example.org")
+
     def test_a_yes_takes_the_place_of_a_wrong_password_in_a_letter_that_is_proven(
         self, undone_database: Database
     ) -> None:

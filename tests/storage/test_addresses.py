@@ -23,6 +23,20 @@ def database(undone_database: Database) -> Database:
     return undone_database
 
 
+def test_players_are_found_by_the_mailbox_however_it_is_spelt(database: Database, players: list[Player]) -> None:
+    alice, bob, carol = players
+    with database.writing() as connection:
+        addresses = Addresses(connection)
+        addresses.add(alice, ["Alice.Smith@Gmail.com"], confirmed_at=NOW)
+        addresses.add(bob, ["alicesmith+b@googlemail.com"], confirmed_at=NOW)
+        addresses.add(carol, ["alicesmith@gmail.com"], confirmed_at=None)
+
+        found = Players(connection)
+        assert found.at_mailbox("a.licesmith+x@gmail.com") == (alice, bob)
+        assert found.at_mailbox("alice.smith@example.org") == ()
+        assert found.at_address("alicesmith@gmail.com") == ()
+
+
 def test_addresses_keep_their_order_and_their_spelling(database: Database, alice: Player) -> None:
     with database.writing() as connection:
         addresses = Addresses(connection)

@@ -39,7 +39,7 @@ from pbmserv.storage.boards import Boards
 from pbmserv.storage.bots import Thinking
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
-from pbmserv.storage.players import Players
+from pbmserv.storage.players import Players, folded
 from pbmserv.storage.tokens import ReplyTokens
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
@@ -205,6 +205,14 @@ def _counted(database: Database) -> dict[str, int]:
 
 NEWER = {"antichess", "atomic", "crazyhouse", "horde", "kingofthehill", "racingkings", "threecheck"}
 """Games that the old version did not have."""
+
+
+def test_every_address_is_known_by_its_mailbox(kept: Kept) -> None:
+    with kept.database.reading() as connection:
+        addresses = connection.execute(text("SELECT address, mailbox FROM addresses")).all()
+
+    assert addresses
+    assert {each.mailbox for each in addresses} == {folded(each.address) for each in addresses}
 
 
 def test_every_game_has_boards_in_the_middle() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TypeAlias
 
 import pytest
@@ -12,9 +13,11 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from pbmserv.commands.accounts.bots import set_open
+from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.starting.guests import YOU, board_to_try, levels_of_bots
 from pbmserv.games.catalogue import installed
+from pbmserv.play.board import Board
 from pbmserv.post_office import Request
 from pbmserv.storage.schema import SCHEMA
 from pbmserv.web.app import application
@@ -152,6 +155,34 @@ def test_what_is_shown_before_the_first_move_is_what_is_played(browser: Browser)
 
     assert drawing("/yacht/101/0").replace("guest-", "")[:60].split() == shown[:60].split()
     assert drawing("/yacht/play/easy") != shown
+
+
+def test_a_cookie_that_is_kept_brings_no_dice_a_second_time(server: Server, new_browser: NewBrowser) -> None:
+    def seeds() -> list[bytes]:
+        with server.database.reading() as connection:
+            return [bytes(seed) for seed in connection.scalars(text("SELECT seed FROM boards ORDER BY id"))]
+
+    for hours in (0, 0, 1, 20, 24, 24, 24):
+        server.now += timedelta(hours=hours)
+        browser = new_browser()
+        browser.cookies.set("visit", "any-word-of-mine")
+        begin(browser, "yacht", "choice")
+
+    assert len({*seeds()}) == len(seeds()) == 7
+
+
+def test_a_board_that_is_other_than_the_page_shows_does_not_begin(server: Server, browser: Browser) -> None:
+    """At midnight there are other dice."""
+    here = "/yacht/play/easy"
+    page = browser.get(f"{here}?move=choice").text
+    [form] = [each for each in forms_on(page) if each.fields.get("do") == "move"]
+    server.now += timedelta(days=1)
+
+    answer = browser.post(here, data=form.fields)
+
+    assert answer.status_code == 422
+    assert "does not show Yacht Board 101 as it is now" in answer.text
+    assert rows(server, "boards") == 0
 
 
 def test_two_visitors_are_dealt_other_hands(new_browser: NewBrowser) -> None:
@@ -342,9 +373,13 @@ def test_each_game_that_bots_play_begins_with_any_first_move(site: Site, browser
         assert browser.get(f"/{word}/play/easy").status_code == 422
         return
     browser.get(f"/{word}/play/easy")
-    words = f"{browser.cookies['visit']} {word} easy 0"
-    seed = bytes.fromhex(site.token("seed", words))[:16]
-    board = site.office.look_up(lambda call: board_to_try(call, game, "easy", seed))
+    whose = site.token("seeds of", f"{browser.cookies['visit']} {word} easy")
+
+    def first_board(call: Call) -> Board:
+        seed = bytes.fromhex(site.token("seed", f"{whose} {call.at:%Y-%m-%d} 0"))[:16]
+        return board_to_try(call, game, "easy", seed)
+
+    board = site.office.look_up(first_board)
     [seat] = board.seats_of(YOU)
     moves = game.legal_moves(board.position, seat) or game.examples(board.position, seat)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pbmserv.commands.accounts.guests import is_still_guest, sign_up_guest
 from pbmserv.commands.requests.authentication import FORGOT, hash_of
+from pbmserv.commands.requests.blocking import have_nothing_to_do
 from pbmserv.commands.requests.budgets import (
     check_asked,
     check_code,
@@ -58,6 +59,8 @@ class AddressAsked(ConfirmationRequested, frozen=True):
 
     address: str
     before_welcome: bool
+    keeps_silent: bool = False
+    """Whether no letter is sent, since the address is that of a player who has nothing to do with who asks."""
 
 
 class SignedUp(Outcome, frozen=True):
@@ -356,8 +359,15 @@ def _give_addresses(
         if is_welcome:
             about["welcome"] = True
         code = new_question(call, player, CONFIRM, json.dumps(about), call.at + timedelta(days=CODE_DAYS))
-        asked.append(AddressAsked(player, code, CODE_DAYS, address, is_welcome))
+        asked.append(AddressAsked(player, code, CODE_DAYS, address, is_welcome, _keeps_silent(call, player, address)))
     return tuple(confirmed), tuple(asked)
+
+
+def _keeps_silent(call: Call, player: Player, address: str) -> bool:
+    """Whether an address is that of a player who has blocked whoever seems to ask: a userid can be an insult."""
+    writer = call.principal.signed_in
+    askers = [player, *call.principal.at_address, *([writer] if writer else [])]
+    return have_nothing_to_do(call, call.work.players.at_mailbox(address), askers)
 
 
 def _is_from_one_of(call: Call, addresses: Iterable[str]) -> bool:

@@ -15,7 +15,6 @@ from pbmserv.commands.accounts.actions import (
 from pbmserv.commands.accounts.bots import BecameBot, opponents
 from pbmserv.commands.accounts.bounced_addresses import AddressFailed, OutOfReach
 from pbmserv.commands.accounts.first_game import first_game
-from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ReachedAgain
@@ -33,6 +32,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
+from pbmserv.storage.players import folded
 
 EXAMPLE = "trichet"
 """The game shown to newcomers, if installed."""
@@ -68,7 +68,9 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
 
 
 def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
-    """To the address in question."""
+    """To the address in question. Who asks cannot tell whether it was sent."""
+    if asked.keeps_silent:
+        return []
     page = {"page": f"{call.setup.web_url}{CONFIRM_PATH}" if call.setup.web_url else ""}
     letter = question_letter(asked, call, "accounts/confirm", "Is this your address?", page, yes="Yes, it is mine")
     return [to_address(asked.address, letter)]

@@ -13,7 +13,7 @@ from pbmserv.play.board import Player, Question, Status, Terms
 from pbmserv.play.clock import out_of_time
 from pbmserv.play.days import Absence, Timetable
 from pbmserv.play.record import SUBSTITUTE
-from pbmserv.storage.blocks import BLOCKS
+from pbmserv.storage.blocks import unheard_by
 from pbmserv.storage.boards import stops_clock
 from pbmserv.storage.listing import Listing, Seated, bots_in, looked_at_last
 from pbmserv.storage.repository import Repository
@@ -117,7 +117,7 @@ class OwnBoards(Repository):
             SEATS.c.seat == MOVES.c.seat,
             SEATS.c.user_id == player.id,
         )
-        is_unheard = exists().where(BLOCKS.c.user_id == player.id, BLOCKS.c.blocked_id == REMARKS.c.user_id)
+        is_unheard = REMARKS.c.user_id.in_(unheard_by(player.id))
         rows = self._connection.execute(
             select(BOARDS.c.game, BOARDS.c.number, USERS.c.userid, REMARKS.c.words, REMARKS.c.at)
             .join(BOARDS, BOARDS.c.id == REMARKS.c.board_id)

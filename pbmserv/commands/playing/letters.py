@@ -8,7 +8,7 @@ from datetime import UTC
 
 from pbmserv.commands.playing.actions import Submitted
 from pbmserv.commands.playing.turns import SeatOffered
-from pbmserv.commands.requests.blocking import unheard
+from pbmserv.commands.requests.blocking import authors_of, unheard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import yes_or_no
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
@@ -105,14 +105,22 @@ def _letters_for(
     return letters if news is happened.news else BoardLetters(happened.board, news, call.server, call.at)
 
 
+def _unheard_among(
+    call: Call, news: BoardNews, readers: Mapping[Player, Recipient]
+) -> Mapping[Player, frozenset[str]]:
+    """Whose words in the news which readers do not get: asked only where anybody may have blocked anybody."""
+    has_stranger = not authors_of(news.comments).issubset(player.userid for player in readers)
+    may_be = has_stranger or any(reader.has_blocked for reader in readers.values())
+    return unheard(call, news.comments, readers) if may_be else {}
+
+
 def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     """To all recipients of the board's letters."""
     board = happened.board
     readers = call.work.recipients.of([*happened.players, *happened.watchers, *happened.only_the_end])
-    blocking = [player for player, reader in readers.items() if reader.has_blocked]
     own_news = {
         player: without_words_of(happened.news, authors)
-        for player, authors in unheard(call, happened.news.comments, blocking).items()
+        for player, authors in _unheard_among(call, happened.news, readers).items()
     }
     if held := happened.held | _held_back(call, happened, readers, own_news):
         readers = {player: reader for player, reader in readers.items() if player not in held}

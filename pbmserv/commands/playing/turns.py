@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import structs
 
-from pbmserv.commands.requests.blocking import kept_apart
+from pbmserv.commands.requests.blocking import are_apart
 from pbmserv.commands.requests.budgets import check_said, hold_back, tells_watchers, what_waited
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed
@@ -231,7 +231,7 @@ def with_substitute(call: Call, board: Board, turn: Turn) -> Turn:
     if offered is None or offered.to is None or not substituting.is_agreed(board):
         return turn
     bot = call.work.players.bots([offered.to]).get(offered.to)
-    if kept_apart(call, [offered.to, *board.staying], offered.to):
+    if are_apart(call, [offered.to, offered.by, *board.staying], offered.to):
         # One has blocked the other since it was proposed.
         board.offer = None
         return turn

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbmserv.commands.requests.budgets import folded, note_has_answered
+from pbmserv.commands.requests.budgets import note_has_answered
 from pbmserv.commands.requests.confirmed_addresses import confirm_by_use, is_shown
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import (
@@ -30,7 +30,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.words import SIGNED_IN
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
-from pbmserv.storage.players import STRICT, Account
+from pbmserv.storage.players import STRICT, Account, folded
 
 _NOT_RIGHT = "The userid or the password is not right."
 

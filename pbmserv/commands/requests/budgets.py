@@ -19,6 +19,7 @@ from pbmserv.games.message import Listed, Message, counted, in_turn
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.unread import QUESTIONS, Earlier, hold, is_over_limit, take
+from pbmserv.storage.players import folded
 from pbmserv.storage.tallies import Limit, Tally
 
 if TYPE_CHECKING:
@@ -27,18 +28,6 @@ if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
     from pbmserv.commands.requests.credentials import Credential
     from pbmserv.play.board import Board, Happening, Player
-
-_NO_DOTS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
-"""Domains that ignore dots, and their canonical names."""
-
-
-def folded(address: str) -> str:
-    """Normalise an address: lower case, without tag and ignored dots."""
-    local, _, domain = address.strip().strip("<>").lower().rpartition("@")
-    local = local.partition("+")[0] or local
-    if domain in _NO_DOTS:
-        local, domain = local.replace(".", "") or local, _NO_DOTS[domain]
-    return f"{local}@{domain}"
 
 
 def domain_of(address: str) -> str:
@@ -88,11 +77,20 @@ def client_at(host: str) -> str:
 
 def network_of(client: str) -> str:
     """The provider-sized network of a client."""
+    return _network(client, 24, 48)
+
+
+def networks_of_one_operator(client: str) -> str:
+    """The network of a client and of its neighbours, which often belong to the same operator."""
+    return _network(client, 16, 32)
+
+
+def _network(client: str, version_4: int, version_6: int) -> str:
     try:
         network = ip_network(client)
     except ValueError:
         return f"net {client}"
-    return str(network.supernet(new_prefix=24 if network.version == 4 else 48))
+    return str(network.supernet(new_prefix=version_4 if network.version == 4 else version_6))
 
 
 A_DOMAIN = 10

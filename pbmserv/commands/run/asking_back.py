@@ -149,7 +149,7 @@ class AsksFirst(Refusal):
         call.work.codes.drop_old(self.player, MEANT, call.at)
         about = json.dumps({"line": self.line, "comment": call.comment})
         code = new_question(call, self.player, MEANT, about, call.at + CODE_IS_GOOD_FOR)
-        return MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line)
+        return MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line, call.comment)
 
 
 class MeantAsked(ConfirmationRequested, frozen=True):
@@ -159,6 +159,8 @@ class MeantAsked(ConfirmationRequested, frozen=True):
 
     words: str
     line: str
+    comment: str = ""
+    """The words that a yes sends along: anybody may have written them, if the letter is forged."""
 
 
 class NotMeant(Outcome, frozen=True):
@@ -201,7 +203,7 @@ def not_meant(call: Call, code: Code) -> NotMeant:
 
 
 def of_question(asked: MeantAsked, call: Call) -> list[Letter]:
-    facts = {"words": asked.words, "line": asked.line}
+    facts = {"words": asked.words, "line": asked.line, "comment": asked.comment}
     return [to_sender(call, question_letter(asked, call, "run/meant", "Did you mean this?", facts))]
 
 

@@ -13,7 +13,6 @@ from pbmserv.commands.accounts.first_game import game_asked
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import FORGOT, check_code_came_here
-from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import CodeIsElsewhere
 from pbmserv.commands.requests.outcome import Outcome
@@ -52,6 +51,7 @@ from pbmserv.play.yes_and_no import (
 )
 from pbmserv.storage.codes import Code as StoredCode
 from pbmserv.storage.invitations import Invitation
+from pbmserv.storage.players import folded
 
 _TOO_OLD = (
     "The code in the letter that you have answered has been used already, or is too old. For a new one, answer with"

@@ -11,7 +11,7 @@ from typing import Any
 from pbmserv.commands.accounts.first_game import first_game
 from pbmserv.commands.help.actions import Help
 from pbmserv.commands.requests.budget_table import OverBudget
-from pbmserv.commands.requests.budgets import answer_nothing, folded, has_had_enough, may_be_offered_a_game
+from pbmserv.commands.requests.budgets import answer_nothing, has_had_enough, may_be_offered_a_game
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
@@ -32,6 +32,7 @@ from pbmserv.language.meaning import start_of
 from pbmserv.language.words import Misspelt, NoWords, Word
 from pbmserv.play.begun_moves import Begun
 from pbmserv.play.board import Board, NotAllowed, Status
+from pbmserv.storage.players import folded
 
 EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
 """Players in examples; replaced by the reader and their opponents."""

@@ -18,9 +18,10 @@ from pbmserv.language.argument_types import PLAYER
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.play.board import NotAllowed, Terms
 from pbmserv.play.open_challenge import ANYONE, Conditions, OpenChallenge
+from pbmserv.storage.open_challenges import Wanted
 
 MOST_TRIED = 50
-"""The number of open challenges of a game that are tried: those with least time left."""
+"""The number of open challenges that fit and are tried: those with least time left."""
 
 
 class WaitingBesideBot(Waiting, frozen=True, kw_only=True):
@@ -65,11 +66,11 @@ class Anyone(Command):
         call.work.players.hold(player)
         # Two who do this at the same moment meet: the second waits here, and then finds the challenge of the first.
         call.work.games.take_numbers(game.word, 0)
-        fitting = [
-            each
-            for each in call.work.open_challenges.waiting_longest(game.word, call.at, MOST_TRIED, player)
-            if (each.options, each.terms, len(each.seats)) == (options, terms, seats)
-        ]
+        rating = call.work.standings.rating_of(game.word, player)
+        in_time = call.work.punctuality.percent_of(player, call.at)
+        fitting = call.work.open_challenges.fitting(
+            game.word, call.at, MOST_TRIED, player, Wanted(options, terms, seats), rating, in_time
+        )
         for each in fitting:
             if each.by != player and (joined := _joined(call, each)):
                 return joined

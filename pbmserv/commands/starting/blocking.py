@@ -37,11 +37,17 @@ class Block(Command):
 
     A player whom you have blocked cannot challenge or invite you, join your open challenges, ask you for a rematch or
     to take over a seat, or write to you; and you cannot do so either. The server does not bring you together (help
-    seek). A player who tries is told that you take no challenges and no messages from them; nobody else is told.
+    seek). A player who tries is told that you take no challenges and no messages from them. Somebody else who names
+    you both is told only that the players cannot be brought together.
 
-    Boards that you play together go on, and their letters still come, without what the other player writes there. You
-    also get no broadcasts of theirs. A tournament can still pair you. Seats that you both have in open challenges are
-    given back: theirs if the challenge is yours, otherwise yours.
+    Boards that you play together go on, and their letters still come, without what either of you writes there to the
+    other. You also get no broadcasts of each other. A tournament can still pair you. Seats that you both have in open
+    challenges are given back: theirs if the challenge is yours, otherwise yours.
+
+    A block holds for a person: all players who have confirmed the same address can do none of this towards you, and
+    you do not read what they write. So if a family shares one address, you block the whole family. You are not told
+    who they are, and can still challenge or write to those whom you have not named. Who shares an address with
+    yourself is blocked only by name.
 
     You can block 200 players. Without a name you are told whom you have blocked:
 

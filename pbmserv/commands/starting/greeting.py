@@ -10,7 +10,6 @@ from datetime import timedelta
 from typing import Any
 
 from pbmserv.commands.accounts.first_game import weakest_bot
-from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.passwords import digest_of, new_code
 from pbmserv.commands.starting.challenges import Challenge
@@ -19,6 +18,7 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.storage.invitations import Guest, Invitation
+from pbmserv.storage.players import folded
 from pbmserv.stored_names import document_of
 
 GOOD_FOR = timedelta(days=7)

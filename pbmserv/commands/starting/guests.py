@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.accounts.bots import opponents, opponents_in
@@ -16,9 +17,13 @@ from pbmserv.games.message import Message
 from pbmserv.play.board import Board, Player, Terms
 from pbmserv.play.guests import LEVELS, MOST_BOARDS, MOST_JOBS
 from pbmserv.storage.sessions import Scope
+from pbmserv.storage.tallies import Limit
 
 if TYPE_CHECKING:
     from pbmserv.storage.sessions import Session
+
+SEEDS = Limit("seeds used", 1000, timedelta(days=1))
+"""How many boards are counted that begin with dice of one browser."""
 
 YOU = Player(-1, "you")
 """Who looks at a board that nobody has begun yet."""
@@ -89,6 +94,20 @@ def begin_as_guest(
     number = call.work.games.take_number(game.word)
     begin(call, number, usual_options(game), players, Terms(rated=False), guest, (), seed=seed)
     return guest, number, opened
+
+
+def seeds_used(call: Call, whose: str) -> int:
+    """How many boards have begun today with dice that are one browser's, by a keyed hash of what tells it."""
+    return call.work.tallies.count(SEEDS, _today(call, whose), call.at)
+
+
+def note_seed_used(call: Call, whose: str) -> None:
+    call.work.tallies.add(SEEDS, _today(call, whose), call.at)
+
+
+def _today(call: Call, whose: str) -> str:
+    # An event is kept for a day, and so until the end of this one.
+    return f"{call.at:%Y-%m-%d} {whose}"
 
 
 def usual_options(game: Game[Any]) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from pbmserv.commands.accounts.actions import refuse_a_known_word
 from pbmserv.commands.requests.authentication import check_proof, hash_of
-from pbmserv.commands.requests.budgets import check_signup, folded
+from pbmserv.commands.requests.blocking import heard_words
+from pbmserv.commands.requests.budgets import check_signup
 from pbmserv.commands.requests.confirmed_addresses import confirm_by_use
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
@@ -23,7 +24,7 @@ from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Player, named
 from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.storage.invitations import Guest, Invitation
-from pbmserv.storage.players import UseridTaken, key_of
+from pbmserv.storage.players import UseridTaken, folded, key_of
 
 
 class Joined(Outcome, frozen=True):
@@ -194,7 +195,10 @@ def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDec
     call.work.invitations.never_again(guest)
     call.work.invitations.end([invitation])
     others = tuple(each.player for each in invitation.guests if each.player)
-    return InvitationDeclined(invitation.inviter, call.rules, hint_of(guest.address), others, call.comment)
+    inviter, writer = invitation.inviter, call.principal.signed_in
+    authors = [*call.work.players.at_mailbox(guest.address), *([writer] if writer else [])]
+    words = heard_words(call, call.comment, authors, [inviter])[inviter] if inviter else ""
+    return InvitationDeclined(inviter, call.rules, hint_of(guest.address), others, words)
 
 
 def _check_it_is_for(call: Call, guest: Guest) -> None:

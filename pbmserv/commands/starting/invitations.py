@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbmserv.commands.accounts.actions import check_not_ours
-from pbmserv.commands.requests.budgets import check_invitations, folded, has_had_enough
+from pbmserv.commands.requests.blocking import have_nothing_to_do
+from pbmserv.commands.requests.budgets import check_invitations, has_had_enough
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import CODE_LETTERS, digest_of, new_code
@@ -27,7 +28,7 @@ from pbmserv.letters.machine_addresses import is_nobodys
 from pbmserv.play.board import Player
 from pbmserv.play.bots import PREFIX
 from pbmserv.storage.invitations import Guest, Invitation, nobodys_digest
-from pbmserv.storage.players import key_of
+from pbmserv.storage.players import folded, key_of
 from pbmserv.stored_names import document_of
 
 DAYS = 14
@@ -229,24 +230,20 @@ def _gets_none(call: Call, address: str, address_hash: str, named: Collection[Pl
     declined = address_hash in call.work.invitations.unwanted([address_hash])
     if declined or has_had_enough(call, address_hash, "invited"):
         return True
-    players = call.work.players.at_address(address)
+    players = call.work.players.at_mailbox(address)
     if not players:
         return False
+    if have_nothing_to_do(call, players, named):
+        return True
     shut_out = call.work.players.suspended(players)
-    return all(
-        player in shut_out or unwilling(call, [player]) or _has_block_with(call, player, named) for player in players
-    )
-
-
-def _has_block_with(call: Call, player: Player, others: Collection[Player]) -> bool:
-    return any(player in pair for pair in call.work.blocks.among([player, *others]))
+    return all(player in shut_out or unwilling(call, [player]) for player in players)
 
 
 def _written_to_before(call: Call, addresses: Mapping[int, str]) -> set[int]:
     """Which of these guests, by place, are not players and were written to before, so that they get no second letter.
     The others are recorded as written to.
     """
-    strangers = [place for place, address in addresses.items() if not call.work.players.at_address(address)]
+    strangers = [place for place, address in addresses.items() if not call.work.players.at_mailbox(address)]
     marks = {call.work.invitations.hash_of(f"written to {folded(addresses[place])}"): place for place in strangers}
     # In one order, so that two who invite the same people do not wait for each other.
     return {marks[mark] for mark in sorted(marks) if not call.work.invitations.note(mark)}

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
+from pbmserv.commands.requests.blocking import heard_words, unheard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter, yes_or_no
 from pbmserv.commands.requests.list_unsubscribe import addresses
@@ -79,8 +80,9 @@ def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
     about = waiting.challenge, waiting.change.value, waiting.player
     readers = call.work.recipients.of(dict.fromkeys([waiting.player, *waiting.others]))
     page = f"{call.setup.web_url}{LOBBY_PATH}" if call.setup.web_url else ""
+    words = heard_words(call, waiting.words, [waiting.player], readers)
     letters = {
-        player: waiting_letter(*about, player, call.server, waiting.words, reader.zone, page)
+        player: waiting_letter(*about, player, call.server, words[player], reader.zone, page)
         for player, reader in readers.items()
     }
     return to_players(call, letters, lambda: waiting_letter(*about, None, call.server, waiting.words, UTC), readers)
@@ -93,12 +95,19 @@ def of_waiting_beside_bot(waiting: WaitingBesideBot, call: Call) -> list[Letter]
 
 def of_waiting_no_more(ended: WaitsNoMore, call: Call) -> list[Letter]:
     """To everybody who had a seat."""
-    told = [player for player in ended.challenge.players if player not in ended.gone]
-    letters = {player: waits_no_more_letter(ended.challenge, ended.why.value, player, ended.words) for player in told}
+    challenge = ended.challenge
+    told = [player for player in challenge.players if player not in ended.gone]
+    authors = [] if ended.why is Why.OPERATOR else [challenge.by]
+    words = heard_words(call, ended.words, authors, told)
+    deaf = unheard(call, challenge.said, [challenge.by]).get(challenge.by, frozenset())
+    said = [each for each in challenge.said if each[0] not in deaf]
+    letters = {
+        player: waits_no_more_letter(challenge, ended.why.value, player, words[player], said) for player in told
+    }
     if ended.why is not Why.WITHDRAWN:
         # Nobody has asked for it just now.
         return to_players(call, {player: replace(letter, unasked=True) for player, letter in letters.items()})
-    own = letters[ended.challenge.by]
+    own = letters[challenge.by]
     return to_players(call, letters, lambda: own)
 
 

@@ -446,5 +446,5 @@ def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     why = waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at))
     if why and not is_named:
         raise NotAllowed(Message("You cannot join {game}. {why}", game=waiting.title, why=why))
-    if faults := [*unwilling(call, [player]), *kept_apart(call, {*waiting.players, waiting.by, player})]:
+    if faults := [*unwilling(call, [player]), *kept_apart(call, {*waiting.players, waiting.by, player}, player)]:
         raise Refusal(" ".join(faults))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.requests.blocking import kept_apart
+from pbmserv.commands.requests.blocking import are_apart
 from pbmserv.commands.requests.confirmed_addresses import check_confirmed
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
@@ -101,7 +101,7 @@ def found(call: Call, game: Game[Any]) -> list[tuple[Player, ...]]:
             break
         last = seekers[-1]
     apart = call.work.seekers.together([each.player for each in able])
-    apart |= {frozenset(pair) for pair in call.work.blocks.among([each.player for each in able])}
+    apart |= {frozenset(block[:2]) for block in call.work.blocks.among(each.player for each in able)}
     return list(groups(able, size, apart))
 
 
@@ -113,7 +113,7 @@ def begin_match(call: Call, game: Game[Any], players: Sequence[Player]) -> Board
     call.game = game
     # As in a challenge: first the number, then the ratings, so that nobody waits for each other.
     number = call.work.games.take_number(game.word)
-    if not call.work.seekers.hold(game.word, players) or unwilling(call, players) or kept_apart(call, players):
+    if not call.work.seekers.hold(game.word, players) or unwilling(call, players) or are_apart(call, players):
         raise NotMatched
     options = {option.name: option.default for option in game.options}
     try:

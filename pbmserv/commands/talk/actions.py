@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import ClassVar
 
-from pbmserv.commands.playing.turns import keep_remark
-from pbmserv.commands.requests.blocking import kept_apart, without_blockers, without_blocks
+from pbmserv.commands.playing.turns import is_guests, keep_remark
+from pbmserv.commands.requests.blocking import kept_apart, reached_by
 from pbmserv.commands.requests.budgets import (
     check_letter_to,
     check_said,
@@ -115,6 +115,8 @@ class Chat(CommandOnBoard):
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         board: Board = given["board"]
         player, words = call.player, call.comment
+        if is_guests(call, board):
+            raise Refusal(Message("A guest plays on {board}, and nobody talks there.", board=board.title))
         watchers: Collection[Player] = call.work.watching.who(board.game.word, board.number)
         # A board that is gone has been left by whoever withdrew: they had its last letter, and may be answered.
         playing = board.players if board.status is Status.REMOVED else board.staying
@@ -130,8 +132,8 @@ class Chat(CommandOnBoard):
                     number=board.number,
                 )
             )
-        # Before anything is counted: these get no letter.
-        hearing = without_blockers(call, player, readers)
+        # Before anything is counted: the others get no letter.
+        hearing = reached_by(call, player, readers)
         others = [each for each in readers if each != player]
         if others and hearing == [player]:
             raise Refusal(" ".join(kept_apart(call, readers, player)))
@@ -187,7 +189,7 @@ class MessageCommand(Command):
         kinds = call.work.players.bots(found.values())
         bots = tuple(player.userid for player in found.values() if thinks_here(kinds.get(player)))
         apart = kept_apart(call, [player, *found.values()], player)
-        strangers = without_blocks(call, player, found.values()) if apart else found.values()
+        strangers = reached_by(call, player, found.values()) if apart else found.values()
         readers = call.work.recipients.of([reader for reader in strangers if reader.userid not in bots])
         reached = [reader for reader in readers if readers[reader].addresses]
         unreached = [reader.userid for reader in readers if not readers[reader].addresses]
@@ -232,7 +234,7 @@ class Broadcast(Command):
             raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")
         readers = call.work.recipients.within_reach(who_want_broadcasts=True)
         readers.pop(player, None)
-        wanted = without_blockers(call, player, readers)
+        wanted = reached_by(call, player, readers)
         return BroadcastSent(player, words, {reader: readers[reader] for reader in wanted})
 
 

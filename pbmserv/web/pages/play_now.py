@@ -10,10 +10,19 @@ from starlette.responses import Response
 from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import signed_in
+from pbmserv.commands.requests.expectations import OnPage
 from pbmserv.commands.requests.outcome import Refused, Started, Why
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.signing_in import Opened
-from pbmserv.commands.starting.guests import YOU, begin_as_guest, board_to_try, levels_of_bots, players_with_bots
+from pbmserv.commands.starting.guests import (
+    YOU,
+    begin_as_guest,
+    board_to_try,
+    levels_of_bots,
+    note_seed_used,
+    players_with_bots,
+    seeds_used,
+)
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.guests import LEVELS
@@ -87,10 +96,15 @@ def _move(asked: PageContext) -> Response:
         raise NotThere
 
     def begun(call: Call) -> tuple[int, Opened | None]:
+        # Of two at the same moment, the second waits here, and gets other dice.
+        call.work.games.take_numbers(wanted.game.word, 0)
         seed = _seed(asked, call, wanted)
+        note_seed_used(call, _whose_seeds(asked, wanted))
         guest, number, opened = begin_as_guest(call, wanted.game, wanted.level, seed, label, asked.guest)
         fields = CommandFields("move", (str(number), move), wanted.game.word)
-        made = Request(signed_in(guest.userid, asked.client), fields=fields)
+        seen = asked.form.get("seen")
+        expects = OnPage(seen) if seen else None
+        made = Request(signed_in(guest.userid, asked.client), expects=expects, fields=fields)
         answer = asked.site.office.handle_within(made, call.work.connection)
         if not answer.ok:
             raise Refusal(answer.error or "")
@@ -130,12 +144,16 @@ def _page_of(asked: PageContext, wanted: Wanted) -> BoardPage:
 
 
 def _seed(asked: PageContext, call: Call, wanted: Wanted) -> bytes:
-    """The seed of the board that this browser is shown before anything of it is stored: another one for each board
-    that its guest begins.
+    """The seed of the board that this browser is shown before anything of it is stored: another one each day, and for
+    each board that begins. So no cookie brings the same dice a second time.
     """
-    begun = len(call.work.guests.boards(asked.guest.player)) if asked.guest else 0
-    words = f"{asked.browser_word} {wanted.game.word} {wanted.level} {begun}"
+    whose = _whose_seeds(asked, wanted)
+    words = f"{whose} {call.at:%Y-%m-%d} {seeds_used(call, whose)}"
     return bytes.fromhex(asked.site.token("seed", words))[:SEED_BYTES]
+
+
+def _whose_seeds(asked: PageContext, wanted: Wanted) -> str:
+    return asked.site.token("seeds of", f"{asked.browser_word} {wanted.game.word} {wanted.level}")
 
 
 def _where_members_begin(asked: PageContext) -> Response | None:

@@ -36,6 +36,28 @@ def test_the_first_waits_and_the_second_begins_the_game(either_server: Server) -
     assert either_server.hear(ALICE, "hex move 101 alice secret7 a1").ok
 
 
+def test_however_many_that_nobody_can_join_stand_before_one_that_fits(
+    either_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = either_server
+    monkeypatch.setattr("pbmserv.commands.starting.anyone.MOST_TRIED", 2)
+    for line in ("--rating=3000-", "--rating=-9", "-size=7", "--forfeittime=20"):
+        server.hear(ALICE, f"hex challenge alice anyone {line}")
+    server.hear(CAROL, "hex challenge carol anyone --rating=-2000 --reliable=5")
+
+    assert "open challenge of carol" in server.hear(BOB, "hex anyone bob bobpw123").text
+
+
+def test_one_owner_of_many_has_one_of_them_tried(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbmserv.commands.starting.anyone.MOST_TRIED", 2)
+    for _ in range(3):
+        server.hear(ALICE, "hex challenge alice anyone")
+    server.hear(ALICE, "hex limit alice secret7 0")
+    server.hear(CAROL, "hex challenge carol anyone")
+
+    assert "open challenge of carol" in server.hear(BOB, "hex anyone bob bobpw123").text
+
+
 def test_who_has_waited_longest_comes_first(server: Server) -> None:
     server.hear(ALICE, "hex challenge alice anyone")
     server.wait(hours=1)

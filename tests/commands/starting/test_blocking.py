@@ -92,7 +92,7 @@ class TestGames:
     def test_another_cannot_seat_them_together_and_is_not_told_who_has_blocked_whom(self, apart: Server) -> None:
         refused = apart.say(CAROL, "yacht challenge carol bob alice")
 
-        assert refused.error.endswith("* alice and bob do not play with each other.")
+        assert refused.error.endswith("* These players cannot be brought together. Try it with others.")
         assert refused.readers == {CAROL}
 
     def test_whoever_challenges_two_others_is_known_to_the_one_who_blocked_them(self, apart: Server) -> None:
@@ -164,7 +164,7 @@ class TestGames:
         server.hear(ALICE, "block alice secret7 bob")
 
         assert server.say(BOB, "yacht substitute 101 bob bobpw123 dave").error == (
-            "alice and dave do not play with each other."
+            "These players cannot be brought together. Try it with others."
         )
         server.hear(BOB, "yacht substitute 101 bob bobpw123 anyone")
         server.hear(ALICE, "yacht substitute 101 alice secret7 yes")

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from pbmserv.commands.requests.budgets import folded
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply as Answered
 from pbmserv.games.catalogue import installed
@@ -19,6 +18,7 @@ from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.invitations import Invitations
+from pbmserv.storage.players import folded
 from tests.conversation import Reply, Server
 from tests.post import arrive, inbox, mails, read
 
