@@ -12,7 +12,7 @@ from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving.by_answer import ask_all_but_one, watched
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.recipients import answering_welcome, to_sender, with_help_to_answer
+from pbmserv.commands.requests.recipients import to_sender, with_any_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import AnsweredInstead
 from pbmserv.commands.run.parser import CommandFields
@@ -148,5 +148,4 @@ def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
     letter = write(
         "run/notice", "What you wrote", offers=offers, says="An answer", why=notice.why, game=game, userid=userid
     )
-    to_answer = answering_welcome(call, letter, player) if player else with_help_to_answer(call, letter)
-    return [to_sender(call, to_answer)]
+    return [to_sender(call, with_any_answer(call, letter))]
