@@ -243,7 +243,9 @@ def test_a_subject_that_nobody_knows_is_refused(server: Server, asked: str) -> N
     reply = server.say("alice@example.org", f"help {asked}")
 
     assert not reply.ok
-    assert reply.text.endswith('Nothing has been changed. Subject "help" tells you more.\n')
+    assert reply.text.endswith(
+        "Answer this letter with the right command in its\nfirst line, or with help to read more.\n"
+    )
 
 
 # The lists
