@@ -83,11 +83,7 @@ def has_prose(written: str) -> bool:
 def modules() -> dict[str, ast.AST]:
     files = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
     named = {file.relative_to(ROOT).as_posix(): file for file in files}
-    return {
-        name: ast.parse(file.read_text("utf-8"))
-        for name, file in named.items()
-        if name not in FOR_THE_OPERATOR
-    }
+    return {name: ast.parse(file.read_text("utf-8")) for name, file in named.items() if name not in FOR_THE_OPERATOR}
 
 
 def test_no_prose_is_formatted_on_the_spot() -> None:
@@ -95,7 +91,9 @@ def test_no_prose_is_formatted_on_the_spot() -> None:
 
 
 def test_each_exception_is_needed() -> None:
-    assert {name for name in FOR_THE_OPERATOR if not [*prose_in(ast.parse((ROOT / name).read_text("utf-8")))]} == set()
+    assert {
+        name for name in FOR_THE_OPERATOR if not [*prose_in(ast.parse((ROOT / name).read_text("utf-8")))]
+    } == set()
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,32 @@ class TestRefusals:
         post.answer(ALICE, "", to=ADDRESS, subject="hex show 999")
         boards = post.server.everything_stored()["boards"]
 
-        assert post.answer(ALICE, word) == "done: help"
+        assert post.answer(ALICE, word).startswith("done: ")
+        assert "asks for no yes or no" in " ".join(post.letter_to(ALICE)["text"].split())
         assert post.server.everything_stored()["boards"] == boards
+
+    def test_thanks_are_welcome(self, post: Post) -> None:
+        post.answer(ALICE, "", to=ADDRESS, subject="help")
+        post.answer(ALICE, "Thanks!")
+
+        assert "You are welcome." in post.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize("line", ["STOP", "please remove me"])
+    def test_stop_asks_whether_they_leave(self, post: Post, line: str) -> None:
+        post.answer(ALICE, "", to=ADDRESS, subject="hex show 999")
+        post.answer(ALICE, line)
+
+        assert post.letter_to(ALICE)["subject"] == "Do you want to leave?"
+
+    @pytest.mark.parametrize("line", ["help", "rules", "Hilfe!"])
+    def test_help_alone_in_answer_to_words_is_for_the_server(self, post: Post, line: str) -> None:
+        post.server.hear(BOB, "hex chat 101 bob bobpw123", "Good luck!")
+        to, subject = post.reply_to(ALICE), f"Re: {post.letter_to(ALICE)['subject']}"
+        before = post.server.everything_stored()["remarks"]
+
+        assert post.answer(ALICE, line) == "done: hex help"
+        assert post.server.everything_stored()["remarks"] == before
+        assert post.answer(ALICE, "I need help with my move", to, subject) == "done: hex chat 101 alice ******"
 
     def test_no_machine_goes_round_with_one(self, post: Post) -> None:
         """An absence note in answer gets none."""

@@ -66,7 +66,7 @@ WORDS = Limit("answered words", 20, timedelta(hours=1))
 OWN_WORDS = Limit("own words", 10, timedelta(days=1))
 """The same for answers to one's own words."""
 
-_NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST}
+_NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST, Kind.WELCOME}
 """Letters that ask no question, which "stop" would answer with a no."""
 
 _MOST_WORDS_OF_HELP = 2
@@ -125,10 +125,10 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         )
     call.principal.replier, call.principal.answering = answering.player, answering
     call.expects = InLetter(answering.shown) if answering.shown else None
-    if answering.kind is Kind.WELCOME:
-        return first_game_asked(call, reply, answering.player)
     if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
         return without_letters(call, answering)
+    if answering.kind is Kind.WELCOME:
+        return first_game_asked(call, reply, answering.player)
     if answering.kind is Kind.DIGEST:
         return _lines_about_boards(call, reply)
     if answering.kind is Kind.MESSAGE:

@@ -66,6 +66,7 @@ _TOURNAMENT = re.compile(
 )
 _OF_A_GAME = frozenset({"a", "an", "at", "au", "aux", "de", "en", "game", "in", "of", "play", "playing", "partie"})
 """Words before the name of a game that is a common word, too: `a game of go`, but not `go and invite`."""
+_ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
 _ONE = "The tournament TEXT"
 _ALL = "The tournaments here"
 
@@ -89,6 +90,9 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
     # One word in answer to a question is the answer, and no command (`delete`).
     is_answer = reply.code is not None and len(parsed.line.words) == 1
+    # Where words or a move are expected, the game is that of the board, and nothing is looked for elsewhere.
+    lacks_game = isinstance(parsed, ParseError) and isinstance(parsed.refusal, LacksGame)
+    is_answer = is_answer or (lacks_game and answering is not None and answering.kind not in _ABOUT_NO_BOARD)
     found = None if is_answer else without_its_author(call, parsed, player)
     is_for_nobody = answering is None or answering.kind is Kind.HELP
     if found and is_for_nobody and found.command.name not in _AT_ONCE and not call.is_proven:

@@ -51,7 +51,10 @@ def first_game_asked(call: Call, reply: Reply, player: Player) -> CommandFields:
     game = game_asked(call.catalogue, reply.line)
     bot = weakest_bot(call, game) if game else ""
     if game is None or not bot:
-        return help_asked(call, reply)
+        fields = help_asked(call, reply)
+        if fields.values or not reply.line.strip() or wish_in(reply.line) is Wish.RULES or call.mail.unanswered:
+            return fields
+        raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
     return CommandFields("challenge", (player.userid, bot), game.word)
 
 
@@ -63,6 +66,10 @@ def help_asked(call: Call, reply: Reply) -> CommandFields:
         with suppress(Refusal):
             page(words, call.catalogue, call.commands)
             return CommandFields("help", tuple(words))
+    is_said = _why(reply) is not Why.UNCLEAR and not reply.tells_of_absence and not call.mail.unanswered
+    if is_said and not is_stranger(call):
+        # Whoever says thanks wants no help page.
+        raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
     return CommandFields("help")
 
 
