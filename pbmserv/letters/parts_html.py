@@ -59,7 +59,7 @@ _CHARACTER, _GAP = 8.2, 8
 """The pixels that a character of a cell takes, and the distance of cells."""
 _COMMANDS_INDENTED, _EXPLAINED = 4, 8
 
-_ENTRY = re.compile(r"^ {4}(\S.*)\n((?: {8}\S.*(?:\n|\Z))+)", re.MULTILINE)
+_ENTRY = re.compile(r"^ {4}(\S.*(?:\n {4}\[.*)?)\n((?: {8}\S.*(?:\n|\Z))+)", re.MULTILINE)
 _TAG = re.compile(r'^\[(\S+) "(.*)"\]$', re.MULTILINE)
 _ESCAPED = re.compile(r'\\(["\\])')
 _SUBJECT = re.compile(r"Subject\s+&quot;((?:(?!&quot;)[^\n]){1,100})&quot;")
@@ -203,11 +203,10 @@ def _with_entries(text: str, part: Shown) -> str:
     shown: list[str] = []
     end = 0
     for entry in _ENTRY.finditer(text):
-        if command := commands.get(entry[1]):
-            shown += [
-                _flowing(text[end : entry.start()], part),
-                _command_shown(entry[1], entry[2], command, part.server),
-            ]
+        line = " ".join(entry[1].split())
+        if command := commands.get(line):
+            above = _flowing(text[end : entry.start()], part)
+            shown += [above, _command_shown(line, entry[2], command, part.server)]
             end = entry.end()
     return "".join([*shown, _flowing(text[end:], part)])
 

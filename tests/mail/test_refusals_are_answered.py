@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbmserv.storage.database import Database
-from tests.conversation import ADDRESS, Server
+from tests.conversation import ADDRESS, Server, html_in
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.mail.test_strict import PROOF, Mailbox
 
@@ -197,3 +197,12 @@ class TestRefusals:
 
         assert post.answer(ALICE, "hex resign 101", to) == "done: help hex"
         assert codes(post.server) == before
+
+
+def test_a_proposal_is_answered_by_two_buttons_that_are_called_so(post: Post) -> None:
+    post.server.hear(ALICE, "hex move 101 alice secret7 propose")
+
+    html = html_in(post.letter_to(BOB)) or ""
+    assert "Your answer to the proposal:" in html
+    assert "Choose a move" not in html
+    assert re.findall(r">(accept|reject)</a>", html) == ["accept", "reject"]

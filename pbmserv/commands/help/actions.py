@@ -55,7 +55,7 @@ LEADS_TO = {
 LISTS = frozenset({INDEX, "commands", "games"})
 """Pages that list others: each entry leads to a page of its own."""
 _TITLES_OF_LISTS = frozenset({"pbmserv: board games by letter", "The commands of pbmserv", "The games"})
-_ENTRY = re.compile(r"^ {4}(\S.*)\n {8}\S", re.MULTILINE)
+_ENTRY = re.compile(r"^ {4}(\S.*(?:\n {4}\[.*)?)\n {8}\S", re.MULTILINE)
 """A line of a page with its meaning indented further below it."""
 _MOST_WORDS_OF_SUBJECT = 3
 
@@ -404,7 +404,7 @@ def of_help(shown: HelpShown, call: Call) -> list[Letter]:
 def _links_of(text: str, names: Collection[str]) -> Iterator[str]:
     """The entries of a page that lead to others, each with its command: `amazons (2 players)\thelp amazons`."""
     is_list = text.partition("\n")[0] in _TITLES_OF_LISTS
-    for entry in dict.fromkeys(_ENTRY.findall(text)):
+    for entry in dict.fromkeys(" ".join(found.split()) for found in _ENTRY.findall(text)):
         if entry == "list":
             yield f"{entry}\t{entry}"
         elif subject := leads_to(entry, names, is_list):
