@@ -43,7 +43,11 @@ class Misspelt(Refusal):
 
 
 class NoCommand(Misspelt):
-    """Nothing like a command."""
+    """Nothing like a command; `pages` are help pages that may be wanted."""
+
+    def __init__(self, words: str, meant: Sequence[str] = (), pages: Sequence[str] = ()) -> None:
+        super().__init__(words, meant)
+        self.pages = tuple(pages)
 
 
 class NoWords(NoCommand):

@@ -77,6 +77,8 @@ def answers(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
         chat = (ActionLink("Chat", ""),) if may.chat else ()
         return (*chat, ActionLink("Rematch", "rematch")) if may.rematch else chat
     possible = (
+        ("Yes, let somebody take over", "substitute yes", may.agree),
+        ("No substitute", "substitute no", may.agree),
         ("Chat", "chat ", may.chat and len(view.board.players) > 1),
         ("Offer a tie", "propose", may.propose_draw),
         ("Take back a move", "undo", may.propose_undo),

@@ -30,6 +30,7 @@ from pbmserv.letters.parts_html import (
     card,
     help_links,
     small,
+    subject_of_page,
     title_of_page,
 )
 from pbmserv.letters.stored_html import board_page_on, body_on, links_on
@@ -93,13 +94,13 @@ def _if_it_fits(html: str) -> str:
 
 def _fitting(text: str, body: Body, title: str, server: str, picture: ShownPicture | None) -> str:
     """The page of a letter made of parts, in which the last help pages are links as far as they do not fit."""
-    pages = [part for part in body.parts if part.kind == "help" and part.more]
+    pages = [part for part in body.parts if part.kind == "help" and subject_of_page(part)]
     heading = "" if body.parts[0].kind == "help" and title_of_page(text) else _title(title)
     rest = blocks(text[max(part.end for part in body.parts) :])
     for left in range(max(1, len(pages))):
         out = pages[len(pages) - left :]
         shown = replace(body, parts=tuple(part for part in body.parts if part not in out))
-        links = help_links([part.more for part in out], len(pages), server) if out else ""
+        links = help_links([subject_of_page(part) for part in out], len(pages), server) if out else ""
         content = f"{heading}{body_html(text, shown, server, picture)}{links}{rest}"
         html = whole_page(title, _preview_of(text, body), content)
         if _if_it_fits(html):

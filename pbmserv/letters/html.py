@@ -91,6 +91,8 @@ MOST_BEGINNINGS = 100
 """The number of buttons that begin moves; with fewer, more has to be written."""
 
 _CHOOSE = f'<p style="{PROSE}">{Message("Choose a move and send the letter that opens:")}</p>\n'
+_ANSWER = f'<p style="{PROSE}">{Message("Your answer to the proposal:")}</p>\n'
+_VOTES = frozenset({"accept", "reject"})
 _FIGURE = re.compile("[0-9]")
 
 _WRITES = re.compile(r"\S+ writes:\n\n")
@@ -249,7 +251,8 @@ def _all_of(links: Links) -> str:
     begins = _begin_of_groups(links)
     if not links.groups and begins > MOST_BY_THEMSELVES and not links.is_open:
         return _folded(Message("All moves: {count}", count=begins), _CHOOSE + _row(buttons))
-    parts = [_CHOOSE, _row(buttons[:begins])]
+    asks = all(move.partition(" ")[0] in _VOTES for move in links.moves)
+    parts = [_ANSWER if asks else _CHOOSE, _row(buttons[:begins])]
     groups = []
     for group in links.groups:
         groups.append(_folded(group.title, _row(buttons[begins : begins + group.size])))

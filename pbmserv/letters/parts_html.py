@@ -27,7 +27,7 @@ from pbmserv.letters.html import (
     said,
 )
 from pbmserv.letters.letter import LINE_OF_STARS, quoted
-from pbmserv.letters.page import ActionLink, Body
+from pbmserv.letters.page import ActionLink, Body, Part
 
 _SMALL = "font-size:13px;line-height:1.5;max-width:48em"
 FINE = f"{PROSE};{_SMALL}"
@@ -59,6 +59,7 @@ _CHARACTER, _GAP = 8.2, 8
 """The pixels that a character of a cell takes, and the distance of cells."""
 _COMMANDS_INDENTED, _EXPLAINED = 4, 8
 
+_ENTRY = re.compile(r"^ {4}(\S.*(?:\n {4}\[.*)?)\n((?: {8}\S.*(?:\n|\Z))+)", re.MULTILINE)
 _TAG = re.compile(r'^\[(\S+) "(.*)"\]$', re.MULTILINE)
 _ESCAPED = re.compile(r'\\(["\\])')
 _SUBJECT = re.compile(r"Subject\s+&quot;((?:(?!&quot;)[^\n]){1,100})&quot;")
@@ -182,13 +183,36 @@ def title_of_page(text: str) -> str:
     return title if title and below.startswith("=" * len(title) + "\n") else ""
 
 
+def subject_of_page(part: Part) -> str:
+    """The subject of a help page among several, which stands before its links; empty if there is only one page."""
+    return part.more.partition("\n")[0]
+
+
 def _help(part: Shown) -> str:
     text = part.text.removeprefix(f"{LINE_OF_STARS}\n").lstrip("\n")
     rule = "" if text == part.text else RULE
     title = title_of_page(text)
     heading = f'<h1 style="{HEADINGS[1]}">{escape(title)}</h1>\n' if title else ""
     below = text[2 * len(title) + 2 :] if title else text
-    return f"{rule}{heading}{_linked(blocks(below), part.server)}"
+    return f"{rule}{heading}{_with_entries(below, part)}"
+
+
+def _with_entries(text: str, part: Shown) -> str:
+    """A help page whose entries are links to the pages that they are about."""
+    commands = dict(line.split("\t") for line in part.more.split("\n")[1:])
+    shown: list[str] = []
+    end = 0
+    for entry in _ENTRY.finditer(text):
+        line = " ".join(entry[1].split())
+        if command := commands.get(line):
+            above = _flowing(text[end : entry.start()], part)
+            shown += [above, _command_shown(line, entry[2], command, part.server)]
+            end = entry.end()
+    return "".join([*shown, _flowing(text[end:], part)])
+
+
+def _flowing(text: str, part: Shown) -> str:
+    return _linked(blocks(text), part.server) if text.strip() else ""
 
 
 def _heading(part: Shown) -> str:
@@ -224,13 +248,17 @@ def _commands(part: Shown) -> str:
         if indented == _COMMANDS_INDENTED:
             shown += _flush(sentences, part)
             below = takewhile(lambda each: each.startswith(" " * _EXPLAINED), lines[number + 1 :])
-            what = " ".join(each.strip() for each in below)
-            words = f'<br>\n<span style="{_SMALL}">{escape(what)}</span>' if what else ""
-            to = escape(_command(part.server, line.strip()))
-            shown.append(f'<a href="{to}" style="{_COMMAND}">{escape(line.strip())}{words}</a>\n')
+            shown.append(_command_shown(line.strip(), "\n".join(below), line.strip(), part.server))
         elif indented < _COMMANDS_INDENTED:
             sentences.append(line)
     return "".join([*shown, *_flush(sentences, part)])
+
+
+def _command_shown(line: str, below: str, command: str, server: str) -> str:
+    """A line as a link that writes a command, with what it does below it."""
+    what = " ".join(below.split())
+    words = f'<br>\n<span style="{_SMALL}">{escape(what)}</span>' if what else ""
+    return f'<a href="{escape(_command(server, command))}" style="{_COMMAND}">{escape(line)}{words}</a>\n'
 
 
 def _flush(sentences: list[str], part: Shown) -> list[str]:

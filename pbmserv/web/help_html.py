@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
+from pbmserv.commands.help.actions import leads_to
 from pbmserv.games.diagrams import Diagram
 
 _ITEM = re.compile(r"(\*|\d{1,2}\.) +")
@@ -29,8 +30,9 @@ class Article:
 class Writer:
     """Converts help pages to HTML. `subjects` are those with a page of their own."""
 
-    def __init__(self, subjects: Collection[str]) -> None:
+    def __init__(self, subjects: Collection[str], is_list: bool = False) -> None:
         self._subjects = subjects
+        self._is_list = is_list
         self._headings: list[tuple[str, str]] = []
 
     def article(self, parts: Iterable[str | Diagram]) -> Article:
@@ -134,6 +136,8 @@ class Writer:
     def _term(self, words: str) -> Markup:
         if _REFERENCE.search(words):
             return self._words(words)
+        if subject := leads_to(words, self._subjects, self._is_list):
+            return self._link(subject, words)
         return Markup("<code>{}</code>").format(words)
 
     def _words(self, words: str) -> Markup:

@@ -199,6 +199,20 @@ def test_who_sent_too_much_is_told_once_what_was_left_out(server: Server) -> Non
     assert f"{ALICE} has had 20 letters or 200 kB of answers within an hour" in sent[-1].text.replace("\n", " ")
 
 
+def test_the_last_answer_to_a_player_whose_mail_is_proven_says_that_it_is_the_last(server: Server) -> None:
+    few = replace(DEFAULT, answers=replace(DEFAULT.answers, most=3))
+    server.office = PostOffice(
+        server.database, installed(), ADDRESS, server.passwords, lambda: server.now, budgets=few, proves_senders=True
+    )
+    server.wait(hours=2)
+
+    told = ["no more go there" in server.hear(ALICE, "help faq").text.replace("\n", " ") for _ in range(3)]
+
+    assert told == [False, False, True]
+    assert server.hear(ALICE, "help faq").readers == set()
+    assert server.hear(ALICE, "hex limit alice secret7").readers == {ALICE}
+
+
 def test_the_log_and_the_operator_are_told_which_were_not_answered(server: Server) -> None:
     head = f"From: {ALICE}\r\nSubject: help commands\r\nMessage-ID: "
     for number in range(9):

@@ -446,7 +446,7 @@ def test_a_refusal_shows_the_form_and_an_example_that_would_work(server: Server)
     assert reply.error == "The password is missing."
     assert "It is written like this:\n\n    trichet move board userid password move\n" in reply.text
     assert "For example:\n\n    trichet move 101 alice PASSWORD b1\n" in reply.text
-    assert 'Nothing has been changed. Subject "help move" tells you more.' in reply.text
+    assert reply.text.endswith("the right command in its\nfirst line, or with help move to read more.\n")
 
 
 @pytest.mark.parametrize(("typed", "move"), [("propose", "propose"), ("draw", "propose"), ("undo", "undo")])

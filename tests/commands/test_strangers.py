@@ -49,7 +49,10 @@ def test_at_a_strange_address_no_letter_asks_to_be_answered_with_a_move_alone(se
 
     letters = {letter["recipients"][0]: letter for letter in server.outbox()}
     assert reply.letter_to("alice@holiday.example").says in {"Choice kept", "Not done"}
-    assert "Reply-To" not in letters["alice@holiday.example"]["headers"]
+    # What answers a refusal is a command, from anybody.
+    of_help = server.hear("mallory@example.com", "help").letter.reply_to
+    assert letters["alice@holiday.example"]["headers"].get("Reply-To") in {None, of_help}
+    assert "your move" not in letters["alice@holiday.example"]["text"]
     assert "just answer this letter" not in letters["alice@holiday.example"]["text"]
     assert "Reply-To" in letters["alice@example.org"]["headers"]
 

@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
@@ -51,6 +51,13 @@ LEADS_TO = {
     "rules": "games",
 }
 """Synonyms of subjects."""
+
+LISTS = frozenset({INDEX, "commands", "games"})
+"""Pages that list others: each entry leads to a page of its own."""
+_TITLES_OF_LISTS = frozenset({"pbmserv: board games by letter", "The commands of pbmserv", "The games"})
+_ENTRY = re.compile(r"^ {4}(\S.*(?:\n {4}\[.*)?)\n {8}\S", re.MULTILINE)
+"""A line of a page with its meaning indented further below it."""
+_MOST_WORDS_OF_SUBJECT = 3
 
 _FILLING = re.compile("a|about|an|and|are|can|do|for|how|i|in|is|it|me|my|of|on|please|the|to|us|what|with|you")
 """Words of somebody who asks for help in a sentence: `help me, please`."""
@@ -381,9 +388,34 @@ def _beside(game: Game[Any]) -> Path | None:
 def of_help(shown: HelpShown, call: Call) -> list[Letter]:
     """To who has asked: each page is a part of its own."""
     texts = shown.text.split(_BETWEEN)
+    names = all_subjects(call.catalogue, call.commands)
     subjects = shown.title.removeprefix(_SEVERAL).split(", ") if shown.title.startswith(_SEVERAL) else []
     parts = [
-        TextPart("help", fitted(f"{_BETWEEN.lstrip()}{text}" if number else text), subject)
+        TextPart(
+            "help",
+            fitted(f"{_BETWEEN.lstrip()}{text}" if number else text),
+            "\n".join([subject, *_links_of(text, names)]),
+        )
         for number, (text, subject) in enumerate(zip_longest(texts, subjects, fillvalue=""))
     ]
     return [to_sender(call, with_help_to_answer(call, made_of(parts, shown.title)))]
+
+
+def _links_of(text: str, names: Collection[str]) -> Iterator[str]:
+    """The entries of a page that lead to others, each with its command: `amazons (2 players)\thelp amazons`."""
+    is_list = text.partition("\n")[0] in _TITLES_OF_LISTS
+    for entry in dict.fromkeys(" ".join(found.split()) for found in _ENTRY.findall(text)):
+        if entry == "list":
+            yield f"{entry}\t{entry}"
+        elif subject := leads_to(entry, names, is_list):
+            yield f"{entry}\thelp {subject}"
+
+
+def leads_to(entry: str, names: Collection[str], is_list: bool) -> str:
+    """The subject of the page that an entry is about: `help draw`, and in a list `<game> move board …`, too."""
+    asks = entry.startswith("help ") and not entry.startswith("help [")
+    if not asks and not is_list:
+        return ""
+    words = entry.removeprefix("<game> ").split()[asks:]
+    begun = (" ".join(words[:count]) for count in range(_MOST_WORDS_OF_SUBJECT, 0, -1))
+    return next((each for each in begun if each in names), "")

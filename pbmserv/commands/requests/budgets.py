@@ -547,7 +547,8 @@ def within_budget(call: Call, posted: list[Letter]) -> list[Letter]:
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
     if full is None:
         call.work.tallies.add_to(tallies, call.at, letters, size)
-        is_last = call.is_player_at_home and call.work.tallies.first_full(tallies, call.at, letters, size)
+        is_theirs = call.is_player_at_home or (call.is_proven and call.principal.at_address)
+        is_last = call.work.tallies.first_full(tallies, call.at, letters, size) if is_theirs else None
         return _with_notice(call, posted, is_last) if is_last else posted
     notice = _notice(call, full, size) if full == tallies[0] and not _is_told(call, full) else None
     kept = [replace(each, to=()) if is_for_anybody(each) else each for each in posted]

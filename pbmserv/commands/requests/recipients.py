@@ -229,6 +229,13 @@ def with_help_to_answer(call: Call, letter: Letter) -> Letter:
     return replace(letter, reply_to=tagged_address(call.server, Tag.REPLY, token))
 
 
+def with_any_answer(call: Call, letter: Letter) -> Letter:
+    """A letter that is answered with a command or a subject of the help pages: as the player, if it is known who."""
+    own = call.principal.at_address
+    player = own[0] if len(own) == 1 and call.credential.is_certain else None
+    return answering_welcome(call, letter, player) if player else with_help_to_answer(call, letter)
+
+
 def _of_board(board: Board, reader: Player, about: int, seen: Shown | None) -> Answering:
     if seen is not None and reader in board.staying:
         return Answering(Kind.BOARD, reader, about, seen)

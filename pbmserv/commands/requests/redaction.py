@@ -533,19 +533,19 @@ class Quoting:
 
     def __init__(self, call: Call, line: TypedLine) -> None:
         self._call = call
-        self._line = line
-        self._recognised = KnownWords(call, self._line)
-        self._secrets = Redactor(call, self._line, self._recognised)
+        self.line = line
+        self._recognised = KnownWords(call, line)
+        self._secrets = Redactor(call, line, self._recognised)
 
     @property
     def for_sender(self) -> str:
         """The line for the letter to its author."""
-        names = [as_typed(word) for word in self._line.words[: self._line.names]]
-        return " ".join([*names, *map(self._shown, self._line.rest)]) or NOTHING
+        names = [as_typed(word) for word in self.line.words[: self.line.names]]
+        return " ".join([*names, *map(self._shown, self.line.rest)]) or NOTHING
 
     def for_log(self, done: bool = False) -> str:
         """The line for the log and the outcome. If it was `done`, all words except secrets are recognised."""
-        if not self._line.words:
+        if not self.line.words:
             return NOTHING
         if done:
             known = self._recognised
@@ -557,11 +557,11 @@ class Quoting:
                     MASK
                     if word.text in private or word.text.lower() in meaningless or holds(word.text, placed)
                     else as_typed(word)
-                    for word in self._line.words
+                    for word in self.line.words
                 ]
             )
-        names = [word.text for word in self._line.words[: self._line.names]]
-        return " ".join([*names, *map(self._logged, self._line.rest)])
+        names = [word.text for word in self.line.words[: self.line.names]]
+        return " ".join([*names, *map(self._logged, self.line.rest)])
 
     def in_words(self, text: str, own: Iterable[str] = ()) -> str:
         """A refusal's text, which may quote what was typed, with secrets masked.
@@ -587,8 +587,8 @@ class Quoting:
     @property
     def lacks_its_password(self) -> bool:
         """Whether a command is one word short, with a move in the place of the password."""
-        command = self._line.command
-        return command is not None and self._secrets.is_a_move_in_its_place(command, self._line.plain)
+        command = self.line.command
+        return command is not None and self._secrets.is_a_move_in_its_place(command, self.line.plain)
 
     def _shown(self, word: Word) -> str:
         if self.shows(word.text):
@@ -600,6 +600,6 @@ class Quoting:
     def _logged(self, word: Word) -> str:
         if self._recognised.knows(word) and self.shows(word.text):
             return as_typed(word)
-        if is_option(word) and begun_by(name_of(word), self._recognised.options(self._line.command)):
+        if is_option(word) and begun_by(name_of(word), self._recognised.options(self.line.command)):
             return f"{word.text.partition('=')[0]}={MASK}"
         return MASK

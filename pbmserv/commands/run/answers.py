@@ -49,6 +49,7 @@ from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal
+from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
     NO,
     YES,
@@ -68,8 +69,10 @@ WORDS = Limit("answered words", 20, timedelta(hours=1))
 OWN_WORDS = Limit("own words", 10, timedelta(days=1))
 """The same for answers to one's own words."""
 
-_NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST}
+_NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST, Kind.WELCOME}
 """Letters that ask no question, which "stop" would answer with a no."""
+
+_MOST_WORDS_OF_HELP = 2
 
 _MOVES_TOO = frozenset({"resign", "swap"})
 _CHAT = re.compile(
@@ -125,16 +128,16 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         )
     call.principal.replier, call.principal.answering = answering.player, answering
     call.expects = InLetter(answering.shown) if answering.shown else None
+    if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
+        return without_letters(call, answering)
     if answering.kind is Kind.WELCOME and is_about_a_tournament(call, reply):
         return answer_to_notice(call, reply)
     if answering.kind is Kind.WELCOME:
         return first_game_asked(call, reply, answering.player)
-    if answering.kind in _NOT_YES_OR_NO and wants_no_letters(reply):
-        return without_letters(call, answering)
     if answering.kind is Kind.DIGEST:
         return _lines_about_boards(call, reply, answering.player)
     if answering.kind is Kind.MESSAGE:
-        return _message(call, reply, answering)
+        return help_asked(call, reply) if _asks_for_help(reply) else _message(call, reply, answering)
     game, number = _board_of(call, answering)
     fields = CommandFields("move", (str(number),), game, claim=Claim(answering.player.userid, None))
     if answering.kind is Kind.REMATCH:
@@ -142,6 +145,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     if answering.kind is Kind.SEAT:
         return _about_seat(call, reply, fields)
     is_chat = answering.kind in {Kind.CHAT, Kind.OWN_CHAT}
+    if is_chat and _asks_for_help(reply):
+        return CommandFields("help", (), game)
     if is_chat and _wants_rematch(call, reply, fields):
         return fields._replace(command="rematch")
     if is_chat:
@@ -265,6 +270,12 @@ def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
             )
         )
     return named
+
+
+def _asks_for_help(reply: Reply) -> bool:
+    """Whether a word of help is all that is written: the server is meant, and nobody who plays."""
+    is_all = not reply.body.strip() and len(reply.line.split()) <= _MOST_WORDS_OF_HELP
+    return is_all and wish_in(reply.line) is Wish.RULES
 
 
 def _with_words(call: Call, words: str, fields: CommandFields) -> CommandFields:

@@ -25,7 +25,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import MoveText
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import MASK, Word, in_quotes
+from pbmserv.language.words import MASK, Misspelt, Word, in_quotes
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
@@ -137,8 +137,20 @@ class AsksFirst(Refusal):
             return not self.is_asked(call)
         if call.mail.unanswered:
             return False
-        # Anybody can write in a player's name: of who answers a letter, only the player has its address.
-        return call.principal.answering is not None or not has_had_enough(call, self.player.userid, MEANT)
+        # Anybody can write in a player's name, but only the player has the address of a letter that was to them.
+        is_theirs = call.principal.answering is not None or call.is_proven
+        return is_theirs or not has_had_enough(call, self.player.userid, MEANT)
+
+    def unasked(self) -> Refusal:
+        """What is said where no question may be asked."""
+        return Misspelt(
+            Message(
+                "Several questions of ours wait for your answer, so this is not asked as well, and nothing has been"
+                " done. If you mean this command, write it as the Subject, with your password where it needs one:"
+                " {line}.",
+                line=self.line,
+            )
+        )
 
     def is_asked(self, call: Call) -> bool:
         """Whether this very question waits for its answer already."""
@@ -225,6 +237,11 @@ def players_meant(call: Call, error: ParseError) -> list[Player]:
 
 def with_its_game(call: Call, error: ParseError, player: Player) -> list[Action]:
     """What the command is for each of the player's boards that it may be about."""
+    return [action for action in with_games(call, error, player) if isinstance(action, Action)]
+
+
+def with_games(call: Call, error: ParseError, player: Player) -> list[Action | ParseError]:
+    """The line of a command without a game, read with the game of each of the player's boards of that number."""
     command, rest = error.command, error.line.plain
     if command is None or not command.arguments or not rest or not rest[0].text.isdecimal():
         return []
@@ -232,20 +249,18 @@ def with_its_game(call: Call, error: ParseError, player: Player) -> list[Action]
         return []
     status = None if command.reads_only else Status.ACTIVE
     lines = call.work.listing.lines(numbers=[int(rest[0].text[:9])], players=[player], status=status)
-    typed = " ".join(map(_as_typed, error.line.words))
-    found = [
-        parse(f"{line.game} {typed}", call.catalogue, call.commands) for line in lines if line.game in call.catalogue
-    ]
-    return [action for action in found if isinstance(action, Action)]
+    typed = " ".join(map(as_typed, error.line.words))
+    games = [line.game for line in lines if line.game in call.catalogue]
+    return [parse(f"{game} {typed}", call.catalogue, call.commands) for game in games]
 
 
 def corrected(call: Call, action: Action) -> str:
     """The line of a command with its game, without its password; a move is for the board as it stands now."""
-    line = " ".join(MASK if word.text in action.secrets else _as_typed(word) for word in action.line.words)
+    line = " ".join(MASK if word.text in action.secrets else as_typed(word) for word in action.line.words)
     is_move = isinstance(action.command.arguments[-1].kind, MoveText)
     board = call.work.boards.load(action.game.word, action.given["board"]) if is_move and action.game else None
     return line if board is None or action.given["move"].number is not None else f"{line}#{board.next_number}"
 
 
-def _as_typed(word: Word) -> str:
+def as_typed(word: Word) -> str:
     return word.text if word.plain else in_quotes(word.text)

@@ -16,13 +16,14 @@ from pbmserv.commands.requests.authentication import FORGOT
 from pbmserv.commands.requests.budgets import is_ours
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
+from pbmserv.commands.run.asking_back import with_games
 from pbmserv.commands.run.digest_answers import is_line
-from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of, parse
+from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
 from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import PLACES_OF_A_PASSWORD, Word, without_frame, without_mark
+from pbmserv.language.words import PLACES_OF_A_PASSWORD, Word, is_option, without_frame, without_mark
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
 from pbmserv.play.board import Player
 from pbmserv.play.yes_and_no import NO_WORDS, words_in
@@ -74,6 +75,7 @@ _TOURNAMENT = re.compile(
 )
 _OF_A_GAME = frozenset({"a", "an", "at", "au", "aux", "de", "en", "game", "in", "of", "play", "playing", "partie"})
 """Words before the name of a game that is a common word, too: `a game of go`, but not `go and invite`."""
+_ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
 
 
 class Asked(NamedTuple):
@@ -95,8 +97,12 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
     # One word in answer to a question is the answer, and no command (`delete`).
     is_answer = reply.code is not None and len(parsed.line.words) == 1
-    found = None if is_answer else _without_its_author(call, parsed, player)
-    if found and answering is None and found.command.name not in _AT_ONCE and not call.is_proven:
+    # Where words or a move are expected, the game is that of the board, and nothing is looked for elsewhere.
+    lacks_game = isinstance(parsed, ParseError) and isinstance(parsed.refusal, LacksGame)
+    is_answer = is_answer or (lacks_game and answering is not None and answering.kind not in _ABOUT_NO_BOARD)
+    found = None if is_answer else without_its_author(call, parsed, player)
+    is_for_nobody = answering is None or answering.kind is Kind.HELP
+    if found and is_for_nobody and found.command.name not in _AT_ONCE and not call.is_proven:
         # Anybody may have written it, to have its player say yes without thinking.
         found = None
     if found:
@@ -130,9 +136,15 @@ def _author(call: Call, reply: Reply, answering: Answering | None) -> Player | N
     return own[0] if len(own) == 1 and call.credential.is_certain else None
 
 
-def _without_its_author(call: Call, parsed: Action | ParseError, player: Player) -> Action | None:
-    """A command that lacks the name and password of its player, or has what our letters print in their place."""
+def without_its_author(call: Call, parsed: Action | ParseError, player: Player) -> Action | None:
+    """A command that lacks the name and password of its player, or has what our letters print in their place.
+
+    If it lacks its game as well, that of the player's only board with this number is meant.
+    """
     command = parsed.command
+    if isinstance(parsed, ParseError) and isinstance(parsed.refusal, LacksGame):
+        of_boards = with_games(call, parsed, player)
+        parsed = of_boards[0] if len(of_boards) == 1 else parsed
     if command is None or (isinstance(parsed, Action) and parsed.claim.password not in PLACES_OF_A_PASSWORD):
         return None
     rest = tuple(_without_who(without_mark(parsed.line.rest), player))
@@ -142,7 +154,9 @@ def _without_its_author(call: Call, parsed: Action | ParseError, player: Player)
         return None
     else:
         game = parsed.game.word if parsed.game and command.of_a_game else ""
-        fields = CommandFields(command.name, (), game, claim=Claim(player.userid, None), typed=rest)
+        values = tuple(word.text for word in rest if not is_option(word))
+        options = tuple(word for word in rest if is_option(word))
+        fields = CommandFields(command.name, values, game, claim=Claim(player.userid, None), typed=options)
     found = action_of(fields, None, call.catalogue, call.commands)
     return found if isinstance(found, Action) else None
 

@@ -16,6 +16,7 @@ from pbmserv.commands.requests.recipients import (
     address_to_say_yes,
     asker_as_reader,
     to_sender,
+    with_any_answer,
     with_help_to_answer,
 )
 from pbmserv.commands.run.unanswered import UNTOLD
@@ -38,12 +39,13 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
     # What was no clear answer to a question, or was said in one's own words, is no command.
+    can_answer = not (refused.reply_to or drawn.reply_to) and call.credential.writes_mail and not call.mail.reads_only
     is_asked_again = refused.why is Why.QUESTION and (refused.proposed is None or not refused.command)
     letter = write(
         "run/refusal",
         board.title if board else "What you wrote",
         thread_of(board) if board else None,
-        _offers(refused, drawn),
+        _help_offered(refused, bool(call.principal.at_address)) if can_answer else _offers(refused, drawn),
         says="A question" if refused.why is Why.QUESTION or refused.begun else "Not done",
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
@@ -54,9 +56,13 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         example=refused.example,
         topic=refused.topic,
         board=drawn.text,
+        can_answer=can_answer,
+        is_known=bool(call.principal.at_address),
     )
+    if can_answer:
+        letter = with_any_answer(call, letter)
     page = drawn.page.within(letter.text, drawn.text) if drawn.page else None
-    reply_to = refused.reply_to or drawn.reply_to
+    reply_to = refused.reply_to or drawn.reply_to or letter.reply_to
     if page is None or letter.body is None:
         return [to_sender(call, replace(letter, reply_to=reply_to))]
     # The board stands in the last part of the text, and has a page of its own.
@@ -142,6 +148,15 @@ def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
     if refused.proposed and drawn.reply_to:
         return [ActionLink(Message("Yes: {move}", move=refused.proposed.text), "yes")]
     return yes_or_no() if refused.reply_to and refused.command != MULTIPLE else ()
+
+
+def _help_offered(refused: Refused, is_known: bool) -> Sequence[ActionLink]:
+    """The help pages, and a new password, for who is asked for nothing else."""
+    topic = f"help {refused.topic}".strip()
+    offers = [ActionLink(Message("Help: {subject}", subject=refused.topic) if refused.topic else "Help", topic)]
+    if refused.why is Why.UNAUTHORISED:
+        offers.append(ActionLink("New password", "forgot" if is_known else "forgot "))
+    return offers
 
 
 def _drawn(refused: Refused, board: Board, call: Call) -> Letter:

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from pbmserv.commands.requests.authentication import WrongPassword, note_wrong_password
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.run.asking_back import AsksFirst, corrected
-from pbmserv.commands.run.parser import Action, ParseError, parse
+from pbmserv.commands.run.asking_back import AsksFirst, as_typed, corrected, players_meant, with_its_game
+from pbmserv.commands.run.commands_in_own_words import without_its_author
+from pbmserv.commands.run.parser import Action, LacksGame, ParseError, parse
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Userid
 from pbmserv.language.command_spec import ArgumentType, Claim
-from pbmserv.language.words import Misspelt, Word, in_quotes
+from pbmserv.language.words import PLACES_OF_A_PASSWORD, Misspelt, NoCommand, Word
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.storage.statements import undone_on_error
@@ -45,6 +46,7 @@ def asked_instead(
 def _near(call: Call, parsed: Action | ParseError, refusal: Refusal) -> Iterator[tuple[Action, Player, str]]:
     if isinstance(parsed, ParseError):
         yield from _with_word_meant(call, parsed, refusal)
+        yield from _with_move(call, parsed, refusal)
     elif type(refusal) is WrongPassword:
         yield from _without_password(call, parsed)
     else:
@@ -55,12 +57,41 @@ def _with_word_meant(call: Call, parsed: ParseError, refusal: Refusal) -> Iterat
     """The command with the only game, or command, that is near to what was typed in its place."""
     meant = refusal.meant if isinstance(refusal, Misspelt) and not parsed.is_in_arguments else ()
     words = parsed.line.words
-    found = [_with_words(call, words, {place: word}) for word in meant for place in range(min(2, len(words)))]
+    places = range(1 if isinstance(refusal, LacksGame) else min(2, len(words)))
+    lines = [_with_words(call, words, {place: word}) for word in meant for place in places]
     # Anything might be asked of the help pages.
-    actions = [each for each in found if each and (len(meant) == 1 or not each.command.reads_only)]
+    actions = [
+        each for line in lines for each in _meant_by(call, line) if len(meant) == 1 or not each.command.reads_only
+    ]
     player = _whose(call, actions[0]) if len(actions) == 1 else None
     if player:
         yield actions[0], player, refusal.words
+
+
+def _with_move(call: Call, parsed: ParseError, refusal: Refusal) -> Iterator[tuple[Action, Player, str]]:
+    """A line for one board as several are answered by, `hex 101 d3`, with the word that it lacks."""
+    words = parsed.line.words
+    if not isinstance(refusal, NoCommand) or parsed.game is None or len(words) < 3 or not words[1].text.isdecimal():
+        return
+    line = " ".join(map(as_typed, [words[0], Word("move"), *words[1:]]))
+    for action in _meant_by(call, parse(line, call.catalogue, call.commands)):
+        if player := _whose(call, action):
+            yield action, player, Message("The command is missing after {game}.", game=parsed.game.word)
+
+
+def _meant_by(call: Call, parsed: Action | ParseError) -> Sequence[Action]:
+    """The command that a line is, or is with its game, and in a letter that is proven with its author."""
+    if isinstance(parsed, Action) and parsed.claim.password not in PLACES_OF_A_PASSWORD:
+        return [parsed]
+    if isinstance(parsed, ParseError) and isinstance(parsed.refusal, LacksGame):
+        players = players_meant(call, parsed)[:1]
+        found = [action for player in players for action in with_its_game(call, parsed, player)]
+        if found:
+            return found
+    own = call.principal.at_address
+    # Else anybody may have written it, to have its player say yes without thinking.
+    completed = without_its_author(call, parsed, own[0]) if call.is_proven and len(own) == 1 else None
+    return [completed] if completed else []
 
 
 def _with_names_meant(call: Call, parsed: Action) -> Iterator[tuple[Action, Player, str]]:
@@ -76,8 +107,8 @@ def _with_names_meant(call: Call, parsed: Action) -> Iterator[tuple[Action, Play
         meant[place] = near[0]
         told.append(_not_called(kind, typed, near[0]))
     action = _with_words(call, parsed.line.words, meant) if meant else None
-    player = _whose(call, action) if action else None
-    if action and player:
+    player = _whose(call, action) if isinstance(action, Action) else None
+    if isinstance(action, Action) and player:
         yield action, player, " ".join(told)
 
 
@@ -132,10 +163,9 @@ def _not_called(kind: ArgumentType, typed: str, meant: str) -> str:
     return Message("There is no tournament called {typed} here. Did you mean {meant}?", typed=typed, meant=meant)
 
 
-def _with_words(call: Call, words: Sequence[Word], meant: dict[int, str]) -> Action | None:
-    typed = [meant.get(place, word.text if word.plain else in_quotes(word.text)) for place, word in enumerate(words)]
-    parsed = parse(" ".join(typed), call.catalogue, call.commands)
-    return parsed if isinstance(parsed, Action) else None
+def _with_words(call: Call, words: Sequence[Word], meant: dict[int, str]) -> Action | ParseError:
+    typed = [meant.get(place, as_typed(word)) for place, word in enumerate(words)]
+    return parse(" ".join(typed), call.catalogue, call.commands)
 
 
 def _whose(call: Call, action: Action) -> Player | None:

@@ -12,7 +12,7 @@ from pbmserv.commands.help.actions import page
 from pbmserv.commands.leaving.by_answer import ask_all_but_one, watched
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.recipients import answering_welcome, to_sender, with_help_to_answer
+from pbmserv.commands.requests.recipients import to_sender, with_any_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import AnsweredInstead
 from pbmserv.commands.run.parser import CommandFields
@@ -51,7 +51,10 @@ def first_game_asked(call: Call, reply: Reply, player: Player) -> CommandFields:
     game = game_asked(call.catalogue, reply.line)
     bot = weakest_bot(call, game) if game else ""
     if game is None or not bot:
-        return help_asked(call, reply)
+        fields = help_asked(call, reply)
+        if fields.values or not reply.line.strip() or wish_in(reply.line) is Wish.RULES or call.mail.unanswered:
+            return fields
+        raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
     return CommandFields("challenge", (player.userid, bot), game.word)
 
 
@@ -63,6 +66,10 @@ def help_asked(call: Call, reply: Reply) -> CommandFields:
         with suppress(Refusal):
             page(words, call.catalogue, call.commands)
             return CommandFields("help", tuple(words))
+    is_said = _why(reply) is not Why.UNCLEAR and not reply.tells_of_absence and not call.mail.unanswered
+    if is_said and not is_stranger(call):
+        # Whoever says thanks wants no help page.
+        raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
     return CommandFields("help")
 
 
@@ -148,5 +155,4 @@ def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
     letter = write(
         "run/notice", "What you wrote", offers=offers, says="An answer", why=notice.why, game=game, userid=userid
     )
-    to_answer = answering_welcome(call, letter, player) if player else with_help_to_answer(call, letter)
-    return [to_sender(call, to_answer)]
+    return [to_sender(call, with_any_answer(call, letter))]

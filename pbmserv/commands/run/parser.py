@@ -45,6 +45,12 @@ LIKE_A_NAME = 0.7
 "hello" is not similar enough to help, nor "can" to change.
 """
 
+_ONE_SLIP = 0.75
+"""The similarity from which a first word counts as the misspelt command of a game: `moev`, `shwo`, `chalenge`."""
+_SHORTEST_UNMISTAKABLE = 6
+"""The length from which it does so without a board or game behind it: "more" and "what" are words, too."""
+_MOST_WORDS_OF_COMMAND = 6
+
 MOST_WORDS_OF_A_NAME = 4
 """The maximum number of words in a game's name: Four in a Row."""
 
@@ -75,7 +81,7 @@ class Action(NamedTuple):
 
 
 class LacksGame(Misspelt):
-    """A command of a game before which none is named."""
+    """A command of a game before which none is named; `meant` has its name if it is misspelt."""
 
 
 class ParseError(NamedTuple):
@@ -289,6 +295,7 @@ class _Reading:
                 return word
             of_a_game = self._commands.find(typed.lower(), of_a_game=True)
             if of_a_game is None:
+                self._refuse_a_slip(typed)
                 if not nearest(typed, self._first_words, LIKE_A_NAME):
                     raise _no_command(self._words, self._catalogue, self._commands) from None
                 raise
@@ -297,6 +304,19 @@ class _Reading:
             self.command = of_a_game
             self._names.append(typed)
             raise LacksGame(Message("The name of a game is expected before {typed}.", typed=typed.lower())) from None
+
+    def _refuse_a_slip(self, typed: str) -> None:
+        """Raise `LacksGame` if a first word is nearly a command of a game, and what follows is like a command."""
+        of_games = self._commands.after_a_game.usual
+        [near] = nearest(typed, {*of_games, *self._first_words} - {*self._catalogue}, _ONE_SLIP)[:1] or [""]
+        if near not in of_games or near in self._first_words:
+            return
+        rest = [word.text.lower() for word in self._words[1:]]
+        has_board = bool(rest) and (rest[0].isdecimal() or rest[0] in self._catalogue)
+        is_sure = len(typed) >= _SHORTEST_UNMISTAKABLE or sorted(typed.lower()) == sorted(near)
+        if has_board or (is_sure and len(rest) < _MOST_WORDS_OF_COMMAND):
+            why = "The first word is not a command or a game here. Did you mean {command}?"
+            raise LacksGame(Message(why, command=near), [near])
 
     def _find_game_after_command(self) -> str | None:
         """The game of a line that begins with the command: `show hex 101`. It is put first."""
@@ -365,7 +385,8 @@ def _no_command(words: Sequence[Word], catalogue: Mapping[str, Game[Any]], comma
             "The first word is not a command or a game here. The Subject of a letter to this server is a"
             " command, and a program reads it. Perhaps you mean: {commands}.",
             commands=", ".join(f"help {subject}" for subject in pages),
-        )
+        ),
+        pages=pages,
     )
 
 

@@ -21,6 +21,7 @@ from pbmserv.commands.run.asking_back import DidYouMean, Unclear
 from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.run.meant_moves import keep_question
+from pbmserv.commands.run.parser import LacksGame
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.greeting import greet
 from pbmserv.commands.starting.invitations import free_name
@@ -29,7 +30,7 @@ from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUser
 from pbmserv.language.arguments import secret_places
 from pbmserv.language.command_spec import ArgumentType
 from pbmserv.language.meaning import start_of
-from pbmserv.language.words import Misspelt, NoWords, Word
+from pbmserv.language.words import Misspelt, NoCommand, NoWords, TypedLine, Word
 from pbmserv.play.begun_moves import Begun
 from pbmserv.play.board import Board, NotAllowed, Status
 from pbmserv.storage.players import folded
@@ -39,6 +40,8 @@ EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
 
 SOMEBODY = "FRIEND"
 """Stands for a player whose name the reader has to fill in."""
+
+_MOST_EXAMPLES = 3
 
 
 _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
@@ -70,8 +73,8 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         game=game.name if game else "",
         choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
         form=shown.form(game) if shown else "",
-        example=example_for(call, shown, board) if shown else "",
-        topic=_topic(refusal, command, game),
+        example="\n".join(_examples(call, shown, board, quoting.line)) if shown else "",
+        topic=_topic(refusal, shown or command, game),
         was_answer=call.principal.replier is not None,
         board=board,
         reader=call.principal.player,
@@ -85,6 +88,8 @@ def _topic(refusal: Refusal, command: Command | None, game: Game[Any] | None) ->
     """The help page that tells more."""
     if isinstance(refusal, NoLine):
         return "replies"
+    if isinstance(refusal, NoCommand) and refusal.pages:
+        return refusal.pages[0]
     if isinstance(command, Help):
         return ""
     return command.name if command else "commands" if game else ""
@@ -93,14 +98,44 @@ def _topic(refusal: Refusal, command: Command | None, game: Game[Any] | None) ->
 def _only_one_meant(call: Call, refusal: Misspelt) -> Command | None:
     if len(refusal.meant) != 1:
         return None
+    of_a_game = call.game is not None or isinstance(refusal, LacksGame)
     named = [each for each in call.commands if each.name == refusal.meant[0] and isinstance(each, Command)]
-    return next((each for each in named if each.of_a_game == (call.game is not None)), None)
+    return next((each for each in named if each.of_a_game == of_a_game), None)
 
 
 def _own_texts(refusal: Refusal) -> tuple[str, ...]:
     if isinstance(refusal, DidYouMean):
         return (refusal.move,)
     return refusal.choices if isinstance(refusal, Ambiguous) else ()
+
+
+def _examples(call: Call, command: Command, board: Board | None, line: TypedLine) -> list[str]:
+    """The command's example; where the game is missing, one for each of its reader's boards that may be meant."""
+    boards = _boards_meant(call, line) if command.of_a_game and call.game is None and board is None else []
+    if not boards:
+        return [example_for(call, command, board)]
+    examples = []
+    for each in boards:
+        call.game = each.game
+        examples.append(example_for(call, command, each))
+    call.game = None
+    return examples if command.arguments and command.arguments[0].name.startswith("board") else examples[:1]
+
+
+def _boards_meant(call: Call, line: TypedLine) -> list[Board]:
+    """The reader's boards of the number that is typed, or else some of those that they play on."""
+    asker = call.principal.asker
+    if asker is None or call.credential.only_on is not None:
+        return []
+    numbers = [int(word.text[:9]) for word in line.plain[:2] if word.text.isdecimal()]
+    listing = call.work.listing
+    found = (
+        listing.lines(numbers=numbers, players=[asker], status=Status.ACTIVE, limit=_MOST_EXAMPLES) if numbers else []
+    )
+    found = found or listing.lines(players=[asker], status=Status.ACTIVE, only_to_move=True, limit=_MOST_EXAMPLES)
+    found = found or listing.lines(players=[asker], status=Status.ACTIVE, limit=_MOST_EXAMPLES)
+    boards = [call.work.boards.load(each.game, each.number) for each in found if each.game in call.catalogue]
+    return [board for board in boards if board is not None]
 
 
 def example_for(call: Call, command: Command, board: Board | None) -> str:

@@ -44,7 +44,7 @@ from pbmserv.language.words import (
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.subjects import subject_of_ours
 from pbmserv.storage.statements import undone_on_error
-from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering
+from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 if TYPE_CHECKING:
     from pbmserv.commands.run.commands_in_own_words import Asked
@@ -108,7 +108,7 @@ class Attempt:
         self._call.game = parsed.game
         if isinstance(parsed, Action):
             return parsed
-        if isinstance(parsed.refusal, LacksGame):
+        if isinstance(parsed.refusal, LacksGame) and parsed.command:
             self._ask_about_game(parsed)
         if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
             hint = "The last word looks like a move: is the password missing?"
@@ -231,14 +231,18 @@ class Request(Attempt):
         from pbmserv.commands.run.asking_back import AsksFirst, corrected
 
         call, asked = self._call, self._asked
-        call.principal.replier, call.principal.answering = asked.player, self._answering
+        # Anybody can have the address that answers help pages.
+        is_for_nobody = self._answering is None or self._answering.kind is Kind.HELP
+        call.principal.replier, call.principal.answering = asked.player, None if is_for_nobody else self._answering
         if asked.in_own_words:
             # What was written is for the server.
             call.comment = ""
+        # As the board stands before it.
+        line = corrected(call, asked.action) if asked.question else ""
         done = self._run(self._action())
         if asked.question:
             # What would be refused need not be asked, and the question undoes all that was done.
-            raise AsksFirst(asked.question, asked.player, corrected(call, asked.action))
+            raise AsksFirst(asked.question, asked.player, line)
         return done
 
 
@@ -422,12 +426,12 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         if isinstance(refusal, WrongPassword):
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
-        refusal = attempt.asked_instead(refusal)
+        refusal, may_ask = _asked_instead(call, attempt, refusal)
         quoting = attempt.quoting
         may_introduce = may_introduce and not call.mail.unanswered
         if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
             outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
-        elif isinstance(refusal, AsksFirst) and refusal.may_ask(call):
+        elif isinstance(refusal, AsksFirst) and may_ask:
             outcome = refusal.ask(call)
         elif isinstance(refusal, AnsweredInstead):
             outcome = refusal.outcome(call)
@@ -436,6 +440,19 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         done = CarriedOut(outcome, letters_of(outcome, call), quoting.for_log(), attempt.name)
     note_guesses(call)
     return done
+
+
+def _asked_instead(call: Call, attempt: Attempt, refusal: Refusal) -> tuple[Refusal, bool]:
+    """The question whether something near was meant, and whether it may be asked; else the same refusal."""
+    from pbmserv.commands.run.asking_back import AsksFirst
+
+    asked = attempt.asked_instead(refusal)
+    if not isinstance(asked, AsksFirst) or asked.may_ask(call):
+        return asked, True
+    if asked is not refusal:
+        return refusal, False
+    # What gets no answer anyway keeps its words: they are told later.
+    return (asked if call.mail.unanswered else asked.unasked()), False
 
 
 def _letters(call: Call, outcomes: Iterable[Outcome]) -> list[Letter]:

@@ -30,6 +30,7 @@ _SUBJECTS = (
 _REACTION = "text/vnd.google.email-reaction+json"
 _MAY_BE_CALENDAR = re.compile(rb"text/calendar|application/ics", re.IGNORECASE)
 _ANSWERED = re.compile(rb"^METHOD:(?:REPLY|COUNTER)", re.MULTILINE | re.IGNORECASE)
+_LONGEST_SHOWN = 60
 _ANSWERS = frozenset({"reply", "counter"})
 """Methods of calendar entries, as RFC 5546 has them, that answer one."""
 
@@ -49,13 +50,14 @@ def why_automatic(fields: Fields, sender: str | None, envelope_sender: str | Non
 
 
 def why_unanswered(fields: Fields, envelope_sender: str | None, is_absence_note: bool) -> str:
-    """Why a message gets no answer though a person may have written it, as the end of a sentence, or an empty text.
+    """Why a message gets no answer though a person may have written it, or an empty text.
 
+    Its author reads the field of the header by which it is known, as it stands there.
     Exchange requests no answers for all mail, lists for posts, and bulk services use senders such as `bounces+7@`.
     """
     field = _field_that_asks_for_none(fields)
     if field is None and envelope_sender and is_a_machine(envelope_sender):
-        field = f"sent by {_short(envelope_sender)}"
+        field = f"Return-Path: {_short(envelope_sender)}"
     if field:
         return f"{ASKS_FOR_NONE} ({field})"
     return LOOKS_SO if is_absence_note else ""
@@ -98,7 +100,7 @@ def _field_that_asks_for_none(fields: Fields) -> str | None:
     for value in fields.texts("x-auto-response-suppress"):
         if value.lower() not in ("", "none"):
             return f"X-Auto-Response-Suppress: {_short(value)}"
-    return next((f"header {_short(name)}" for name in fields.names() if _asks_for_none(name)), None)
+    return next((_short(name) for name in fields.names() if _asks_for_none(name)), None)
 
 
 def _asks_for_none(name: str) -> bool:
@@ -110,4 +112,5 @@ def _subject_of_a_machine(subject: str) -> str | None:
 
 
 def _short(text: str) -> str:
-    return one_line(text)[:60]
+    line = one_line(text)
+    return line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}..."

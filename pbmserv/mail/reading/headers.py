@@ -175,7 +175,7 @@ def plain_command(text: str) -> str:
     plain = unicodedata.normalize("NFC", one_line(text[:MAX_COMMAND]).translate(_PLAIN))
     if not plain.isascii():
         plain = "".join(str(unicodedata.decimal(each, each)) for each in plain)
-    return f"{plain} [cut]" if len(text) > MAX_COMMAND else plain
+    return f"{plain} ..." if len(text) > MAX_COMMAND else plain
 
 
 def subject_of(fields: Fields) -> tuple[str, bool]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
-from pbmserv.commands.help.actions import INDEX, all_subjects, parts_of_game_page
+from pbmserv.commands.help.actions import INDEX, LISTS, all_subjects, parts_of_game_page
 from pbmserv.commands.help.actions import page as help_page
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
@@ -64,7 +64,9 @@ def _shown(asked: PageContext, subject: str) -> Response:
 def _article(subject: str, games: tuple[Game[Any], ...], address: str) -> Article:
     catalogue = {game.word: game for game in games}
     _, text = help_page(subject.split(), catalogue, COMMANDS)
-    return Writer(all_subjects(catalogue, COMMANDS)).article([text.replace(EXAMPLE_ADDRESS, address)])
+    return Writer(all_subjects(catalogue, COMMANDS), subject in LISTS).article(
+        [text.replace(EXAMPLE_ADDRESS, address)]
+    )
 
 
 def _rules(game: Game[Any], games: tuple[Game[Any], ...], address: str) -> Rules:

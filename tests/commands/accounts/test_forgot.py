@@ -31,7 +31,7 @@ def test_the_code_is_good_once_in_place_of_the_old_password(either_server: Serve
     assert not either_server.say(ALICE, "hex accept alice secret7").ok
     again = either_server.say(ALICE, f"change password alice {code} another-one2")
     assert again.error == "The userid or the password is not right."
-    assert 'If you have forgotten your password: Subject "forgot USERID".\n' in again.text
+    assert "If you have forgotten your password, answer with forgot.\n" in again.text
 
 
 def test_it_goes_to_the_confirmed_addresses_and_nowhere_else(server: Server) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbmserv import places
-from pbmserv.commands.help.actions import LEADS_TO, command_page, game_page, games_page, page
+from pbmserv.commands.help.actions import LEADS_TO, all_subjects, command_page, game_page, games_page, leads_to, page
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
@@ -15,7 +15,7 @@ from pbmserv.games.trichet import Trichet
 from pbmserv.letters.letter import LINE_OF_STARS
 from pbmserv.letters.widths import WIDTH
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of, with_own_passwords
-from tests.conversation import ADDRESS, Server
+from tests.conversation import ADDRESS, Server, html_in
 
 WRITTEN = sorted(path.stem for path in places.help_pages().glob("*.txt"))
 SUBJECTS = sorted(
@@ -243,7 +243,9 @@ def test_a_subject_that_nobody_knows_is_refused(server: Server, asked: str) -> N
     reply = server.say("alice@example.org", f"help {asked}")
 
     assert not reply.ok
-    assert reply.text.endswith('Nothing has been changed. Subject "help" tells you more.\n')
+    assert reply.text.endswith(
+        "Answer this letter with the right command in its\nfirst line, or with help to read more.\n"
+    )
 
 
 # The lists
@@ -324,3 +326,36 @@ def test_an_item_of_a_list_on_the_page_of_a_command_is_filled_as_a_whole(server:
         "  back.\n"
         "* propose proposes"
     ) in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "entry", "command"),
+    [
+        ("", "help tutorial", "help tutorial"),
+        ("", "help undo", "help undo"),
+        ("", "list", "list"),
+        ("commands", "change password userid old new", "help change password"),
+        ("commands", "&lt;game&gt; move board userid password move", "help move"),
+        ("games", "amazons (2 players)", "help amazons"),
+        ("hex", "help y", "help y"),
+    ],
+)
+def test_an_entry_of_a_page_is_a_button_for_the_page_that_it_is_about(
+    server: Server, asked: str, entry: str, command: str
+) -> None:
+    server.hear("alice@example.org", f"help {asked}".strip())
+    html = html_in(server.outbox()[-1]) or ""
+
+    written = command.replace(" ", "%20")
+    assert f'<a href="mailto:games@example.net?subject={written}" style="' in html
+    assert re.search(rf">{re.escape(entry)}<br>", html)
+
+
+@pytest.mark.parametrize("subject", ["commands", "games"])
+def test_no_entry_of_a_list_leads_nowhere(subject: str) -> None:
+    names = all_subjects(installed(), COMMANDS)
+    _, text = page([subject], installed(), COMMANDS)
+    entries = re.findall(r"^ {4}([^\s\[].*)\n(?: {4}\[.*\n)?  {7}", text, re.MULTILINE)
+
+    assert len(entries) > 30
+    assert [entry for entry in entries if not leads_to(entry, names, is_list=True)] == []
