@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -76,7 +76,7 @@ class Wanted:
         """Whether nothing is touched, typed or analysed, and the board is what the address was made for."""
         return not (self.touches or self.move or self.is_taken_back) and self.line is None
 
-    @property
+    @cached_property
     def board_address(self) -> str:
         """The address of the current position."""
         return f"/{self.game.word}/{self.board_word}"
@@ -86,7 +86,7 @@ class Wanted:
         """What names the board in addresses of its game."""
         return f"play/{self.level}" if self.level else str(self.number)
 
-    @property
+    @cached_property
     def address(self) -> str:
         """The address of this very view."""
         path = self.board_address if self.after is None else f"{self.board_address}/{self.after}"
@@ -123,7 +123,7 @@ class Wanted:
         """The address of each target, after these touches and a touch of it."""
         # There may be hundreds, and only their ends differ.
         begin = self.touching([*touched, ""]).address
-        return {target: begin + quote_plus(target) for target in targets}
+        return {target: begin + _quoted(target) for target in targets}
 
     def trying(self, line: Sequence[str]) -> Wanted:
         """A copy with this line analysed."""
@@ -146,6 +146,10 @@ def touched_by(asked: PageContext, wanted: Wanted) -> Wanted:
     """A copy with what a request says is touched, or typed."""
     touches = tuple(asked.given("touch").split())[:MOST_TOUCHES]
     return replace(wanted, touches=touches, move=_tidy(asked.given("move")))
+
+
+# The same few places on every page.
+_quoted = lru_cache(maxsize=4096)(quote_plus)
 
 
 def _tidy(move: str) -> str:
@@ -235,7 +239,7 @@ class BoardPage:
         would_turn = plays_both and is_turned(self.board.game, self.view.seat)
         return self.sheets.of(self.view, is_flipped=self.is_flipped != would_turn)
 
-    @property
+    @cached_property
     def address_flipped(self) -> str:
         """The address of this view from the other side; empty if the players have no sides."""
         if not has_sides(self.board.game):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH, SOUTH, STRAIGHT
 from pbmserv.games.boards.squares import Chequered
@@ -66,6 +66,11 @@ class Position(Remembering):
     def is_own(self, place: int) -> bool:
         piece = self.cells[place]
         return piece != EMPTY and piece.isupper() == (self.next_seat == 0)
+
+    @cached_property
+    def found(self) -> dict[object, Any]:
+        """What games have found out about this position, by the game; no part of it."""
+        return {}
 
     @cached_property
     def in_check(self) -> bool:
