@@ -19,6 +19,7 @@ from pbmserv.games.picture import Choice, Shape
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
+from pbmserv.pictures.piece_sets import shapes_in_set
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.pictures.svg import pieces_on_a_page
 from pbmserv.play import clock
@@ -43,6 +44,8 @@ OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
 ROWS_IN_SIGHT = 8
 """Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
+_BROAD, _LONG = 1.4, 2
+"""From how much wider than high a board takes width from what is beside it, and all of the window's."""
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 
@@ -191,6 +194,8 @@ class BoardPage:
     asks_to_confirm: bool = True
     colours: str = ""
     """The reader's colours of boards; empty for the usual ones."""
+    piece_set: str = ""
+    """The reader's set of pieces; empty for the usual one."""
     is_listed: bool = False
     """Whether `steps` are all moves."""
     is_flipped: bool = False
@@ -237,7 +242,13 @@ class BoardPage:
         # For a player of both sides the board is not turned with each move.
         plays_both = self.reader is not None and len(self.board.seats_of(self.reader)) > 1
         would_turn = plays_both and is_turned(self.board.game, self.view.seat)
-        return self.sheets.of(self.view, is_flipped=self.is_flipped != would_turn)
+        return self.sheets.of(self.view, is_flipped=self.is_flipped != would_turn, pieces=self.piece_set)
+
+    @property
+    def form_of_board(self) -> str:
+        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`."""
+        wider = self.sheet.width / self.sheet.height
+        return "long" if wider > _LONG else "broad" if wider > _BROAD else ""
 
     @cached_property
     def address_flipped(self) -> str:
@@ -281,7 +292,11 @@ class BoardPage:
     @property
     def pieces(self) -> str:
         """The pieces that scripts can lay, as SVG."""
-        return pieces_on_a_page(self.new_pieces()) if self.tree and not self.board.game.hidden else ""
+        if not self.tree or self.board.game.hidden:
+            return ""
+        return pieces_on_a_page(
+            {name: shapes_in_set(shapes, self.piece_set) for name, shapes in self.new_pieces().items()}
+        )
 
     @property
     def touch_address(self) -> str:
@@ -459,6 +474,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         state,
         facts.asks_to_confirm,
         colours=facts.colours,
+        piece_set=facts.pieces,
         is_flipped=is_flipped(asked, wanted.game),
     )
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)

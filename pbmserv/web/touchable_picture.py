@@ -87,9 +87,8 @@ class TouchablePicture:
             if target in links:
                 parts.append(f'<a href="{html.escape(links[target])}" data-place={name}>{within}</a>')
             elif target in others:
-                parts.append(
-                    f'<a href="{html.escape(others[target])}" tabindex="-1" class="anew" data-anew={name}>{within}</a>'
-                )
+                address = html.escape(others[target])
+                parts.append(f'<a href="{address}" tabindex="-1" class="anew" data-anew={name}>{within}</a>')
             else:
                 parts.append(f"<g data-name={name}>{within}</g>" if target else f'<g class="told">{within}</g>')
         return "\n".join([*parts, "</g></svg>"])
