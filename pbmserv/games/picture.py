@@ -30,12 +30,11 @@ ROLES = frozenset(
 """The roles of shapes, each with a colour in the theme.
 
 `piece.0` to `piece.5` are seats' pieces, `part.0` adjacent ones, `side.0` a seat's border, `sign.0` the sign on its
-pieces. Pieces called black and white are `piece.dark` and `piece.light`, and `dead.dark` when dead. `gloss.0` is light or
-shade upon pieces. `touch` is an
-invisible touchable area. `cell.check` is where a king is in check, `suit.red` a red suit of cards. Of the last move,
-`cell.last` and `cell.dark.last` are the places, `last.dark` is a mark on a dark piece, `last` any other mark.
-`tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is written on both. `halo` surrounds
-`last` and `win` for contrast; `back` is the pattern on `hidden` things.
+pieces, `gloss.0` light or shade upon them. Pieces called black and white are `piece.dark` and `piece.light`, and
+`dead.dark` when dead. `touch` is an invisible touchable area. `cell.check` is where a king is in check, `suit.red` a
+red suit of cards. Of the last move, `cell.last` and `cell.dark.last` are the places, `last.dark` is a mark on a dark
+piece, `last` any other mark. `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is
+written on both. `halo` surrounds `last` and `win` for contrast; `back` is the pattern on `hidden` things.
 """
 
 LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")

@@ -34,8 +34,9 @@ class Recipient(NamedTuple):
     `addresses` are empty if no letter arrives; `zone` formats times. `letters` selects board letters to be sent at
     once (`players.AT_TURNS`, `ONE_A_DAY`), None for all; `confirms` says that the reader's own moves are confirmed,
     too. The format is `text_only`, HTML with `pictures` (and `pieces` of this set) or boards in characters, or
-    `as_json` for a program. `reply_to` is the address for answers to this letter, `unsubscribe` are those that end such letters, `play` is the
-    token of a link to play by; each may be missing. `has_blocked` says that the reader has blocked somebody.
+    `as_json` for a program. `reply_to` is the address for answers to this letter, `unsubscribe` are those that end
+    such letters, `play` is the token of a link to play by; each may be missing. `has_blocked` says that the reader
+    has blocked somebody.
     """
 
     player: Player
