@@ -44,8 +44,7 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
     """
     check_picture(picture)
     if scheme is None:
-        roles = frozenset(shape.role for shape in picture.shapes)
-        return _document(picture, f"<style>{escape(style_sheet(roles))}</style>", _classed)
+        return _document(picture, f"<style>{escape(style_sheet())}</style>", _classed)
     return _document(picture, "", partial(_painted, scheme))
 
 
