@@ -92,9 +92,10 @@ class Letter:
     alone. `reply_to` is the address for answers, if not the server's. `unasked` marks letters that answer nobody
     (reminders, broadcasts). Each address of `unsubscribe` ends such letters, `mailto:` by mail, `https:` by a POST.
 
-    It goes `to` these addresses as `text_only`, with HTML, in which boards are pictures if `pictures`, or `as_json`.
-    `body` is what the HTML shows of the text, `page` what HTML and JSON know of a board that ends it, `boards` the
-    same of several, the most urgent first. With `words_first` it begins with the player's words that end the text.
+    It goes `to` these addresses as `text_only`, with HTML, in which boards are pictures if `pictures`, with `pieces`
+    of this set, or `as_json`. `body` is what the HTML shows of the text, `page` what HTML and JSON know of a board
+    that ends it, `boards` the same of several, the most urgent first. With `words_first` it begins with the player's
+    words that end the text.
     `player` is its recipient, if a player;
     `answers` says that it goes to the command's author. An `only_mailed` letter holds a code that proves access to
     the mailbox and is not shown elsewhere.
@@ -111,6 +112,7 @@ class Letter:
     to: tuple[str, ...] = ()
     text_only: bool = False
     pictures: bool = True
+    pieces: str = ""
     as_json: bool = False
     body: Body | None = None
     page: BoardPage | None = None

@@ -67,12 +67,13 @@ class SeenBoard:
     position: Any
     viewer: int | None
 
-    def stored(self) -> dict[str, Any] | None:
-        """Its stored form; None if the game fails."""
+    def stored(self, pieces: str = "") -> dict[str, Any] | None:
+        """Its stored form, to be drawn with `pieces` of this set; None if the game fails."""
         game, position = self.positions.game, self.positions.stored(self.position)
         if position is None:
             return None
-        return {"game": game.word, "version": game.version, "position": position, "viewer": self.viewer}
+        stored = {"game": game.word, "version": game.version, "position": position, "viewer": self.viewer}
+        return {**stored, "pieces": pieces} if pieces else stored
 
 
 @dataclass(frozen=True)

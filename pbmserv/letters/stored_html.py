@@ -27,17 +27,18 @@ def stored_page(letter: Letter) -> dict[str, Any] | None:
         stored["words_first"] = True
     if letter.body:
         stored["body"] = _stored_body(letter.body, letter)
-        if letter.body.seen and letter.pictures and (picture := letter.body.seen.stored()):
+        if letter.body.seen and letter.pictures and (picture := letter.body.seen.stored(letter.pieces)):
             stored["picture"] = picture
     if letter.boards:
         stored["boards"] = [
-            _of_board(each.page, letter.pictures and number < MOST_PICTURES) | _stored_links(each.links)
+            _of_board(each.page, letter.pictures and number < MOST_PICTURES, letter.pieces)
+            | _stored_links(each.links)
             for number, each in enumerate(letter.boards)
         ]
-    return stored | _of_board(letter.page, letter.pictures) if letter.page else stored
+    return stored | _of_board(letter.page, letter.pictures, letter.pieces) if letter.page else stored
 
 
-def _of_board(page: BoardPage, has_picture: bool) -> dict[str, Any]:
+def _of_board(page: BoardPage, has_picture: bool, pieces: str) -> dict[str, Any]:
     of_board = {
         "heading": page.heading,
         "preview": page.preview,
@@ -49,7 +50,7 @@ def _of_board(page: BoardPage, has_picture: bool) -> dict[str, Any]:
         "server": page.server,
         "commands": [*map(list, page.commands)],
         "beside": dict(page.beside) if has_picture else None,
-        "picture": page.seen.stored() if page.seen and has_picture else None,
+        "picture": page.seen.stored(pieces) if page.seen and has_picture else None,
     }
     return {name: value for name, value in of_board.items() if value}
 

@@ -120,7 +120,8 @@ class BoardPictures:
         if known:
             return known
         game = self._catalogue[stored["game"]].rules_of(stored["version"])
-        picture = picture_for(game, game.load(stored["position"]), stored["viewer"])
+        position = game.load(stored["position"])
+        picture = picture_for(game, position, stored["viewer"], pieces=stored.get("pieces", ""))
         # Once, though it may be drawn in several widths.
         check_picture(picture)
         return self._pictures.keep(key, picture, len(picture.shapes))

@@ -10,15 +10,21 @@ from typing import Any
 
 from pbmserv.games.base import Game
 from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.pictures.piece_sets import in_set
 
 LETTER = 0.62
 """The approximate width of a letter relative to its height."""
 
 
-def picture_for(game: Game[Any], position: Any, viewer: int | None, *, is_flipped: bool = False) -> Picture:
-    """The picture with the viewer's side below, or the other one if it `is_flipped`. Raises `BadPicture`."""
+def picture_for(
+    game: Game[Any], position: Any, viewer: int | None, *, is_flipped: bool = False, pieces: str = ""
+) -> Picture:
+    """The picture with the viewer's side below, or the other one if it `is_flipped`, with `pieces` of this set.
+
+    Raises `BadPicture`.
+    """
     picture = game.picture(position, viewer)
-    return turned(picture) if is_turned(game, viewer, is_flipped=is_flipped) else picture
+    return in_set(turned(picture) if is_turned(game, viewer, is_flipped=is_flipped) else picture, pieces)
 
 
 def has_sides(game: Game[Any]) -> bool:

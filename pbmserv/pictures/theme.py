@@ -30,6 +30,19 @@ class Scheme(StrEnum):
     PRINT = "print"
 
 
+def _blended(colour: str, other: str, part: float) -> str:
+    """A colour with a part of another one in it."""
+    both = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
+    return f"#{bytes(round(one * (1 - part) + two * part) for one, two in both).hex()}"
+
+
+def _glosses(colours: Colours, part: float) -> Colours:
+    """The light on pieces, and on white ones the shade."""
+    pieces = {f"gloss{seat}": _blended(colours[f"piece{seat}"], "#ffffff", part) for seat in range(MOST_SEATS)}
+    black, white = colours["black"], colours["white"]
+    return {**pieces, "glossblack": _blended(black, white, part), "glosswhite": _blended(white, black, part)}
+
+
 _LIGHT = {
     "paper": "#fbf8f1", "ink": "#26221c", "soft": "#665d50",
     "board": "#e9dfc8", "cell": "#fdfbf5", "dark": "#d9ccb0", "grid": "#8a7d66",
@@ -84,10 +97,11 @@ _PRINT = {
 }  # fmt: skip
 
 COLOURS: Mapping[Scheme, Colours] = {
-    Scheme.LIGHT: _LIGHT,
-    Scheme.DARK: _DARK,
-    Scheme.CONTRAST: _CONTRAST,
-    Scheme.PRINT: _PRINT,
+    Scheme.LIGHT: {**_LIGHT, **_glosses(_LIGHT, 0.22)},
+    Scheme.DARK: {**_DARK, **_glosses(_DARK, 0.22)},
+    # Nothing shines where contrast is all.
+    Scheme.CONTRAST: {**_CONTRAST, **_glosses(_CONTRAST, 0)},
+    Scheme.PRINT: {**_PRINT, **_glosses(_PRINT, 0)},
 }
 """Colours by scheme and name: `paper` is the background, `ink` the text."""
 
@@ -151,12 +165,15 @@ PAINTS: Mapping[str, Paint] = {
     "piece.light": Paint("white", "ink"),
     "dead.dark": Paint("dead0", "soft"),
     "dead.light": Paint("dead1", "soft"),
+    "gloss.dark": Paint("glossblack", None),
+    "gloss.light": Paint("glosswhite", None),
     "sign.dark": Paint("white", None),
     "sign.light": Paint("black", None),
     **{f"piece.{seat}": Paint(f"piece{seat}", "ink") for seat in range(MOST_SEATS)},
     **{f"part.{seat}": Paint(f"piece{seat}", "paper") for seat in range(MOST_SEATS)},
     **{f"side.{seat}": Paint(f"piece{seat}", f"piece{seat}") for seat in range(MOST_SEATS)},
     **{f"sign.{seat}": Paint("sign", "sign") for seat in range(MOST_SEATS)},
+    **{f"gloss.{seat}": Paint(f"gloss{seat}", None) for seat in range(MOST_SEATS)},
     **{f"tint.{number}": Paint(f"tint{number}", "paper" if number else "grid") for number in range(MOST_TINTS)},
     **{f"rim.{number}": Paint(f"tint{number}", f"tint{number}") for number in range(MOST_TINTS)},
 }

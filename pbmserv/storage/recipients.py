@@ -19,6 +19,7 @@ from pbmserv.storage.players import (
     FORMAT,
     LETTERS,
     NO_PICTURES,
+    PIECES,
     REPLIES,
     TEXT_ONLY,
     TIMEZONE,
@@ -32,9 +33,10 @@ class Recipient(NamedTuple):
 
     `addresses` are empty if no letter arrives; `zone` formats times. `letters` selects board letters to be sent at
     once (`players.AT_TURNS`, `ONE_A_DAY`), None for all; `confirms` says that the reader's own moves are confirmed,
-    too. The format is `text_only`, HTML with `pictures` or boards in characters, or `as_json` for a program.
-    `reply_to` is the address for answers to this letter, `unsubscribe` are those that end such letters, `play` is the
-    token of a link to play by; each may be missing. `has_blocked` says that the reader has blocked somebody.
+    too. The format is `text_only`, HTML with `pictures` (and `pieces` of this set) or boards in characters, or
+    `as_json` for a program. `reply_to` is the address for answers to this letter, `unsubscribe` are those that end
+    such letters, `play` is the token of a link to play by; each may be missing. `has_blocked` says that the reader
+    has blocked somebody.
     """
 
     player: Player
@@ -50,6 +52,7 @@ class Recipient(NamedTuple):
     unsubscribe: tuple[str, ...] = ()
     play: str = ""
     has_blocked: bool = False
+    pieces: str = ""
 
 
 def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Recipient:
@@ -64,6 +67,7 @@ def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str
         pictures=settings.get(FORMAT) != NO_PICTURES,
         as_json=settings.get(FORMAT) == FOR_PROGRAMS,
         takes_replies=settings.get(REPLIES, True),
+        pieces=settings.get(PIECES) or "",
     )
 
 

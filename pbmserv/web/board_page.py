@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -19,6 +19,7 @@ from pbmserv.games.picture import Choice, Shape
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
+from pbmserv.pictures.piece_sets import shapes_in_set
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.pictures.svg import pieces_on_a_page
 from pbmserv.play import clock
@@ -43,6 +44,8 @@ OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
 ROWS_IN_SIGHT = 8
 """Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
+_BROAD, _LONG = 1.4, 2
+"""From how much wider than high a board takes width from what is beside it, and all of the window's."""
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 
@@ -76,7 +79,7 @@ class Wanted:
         """Whether nothing is touched, typed or analysed, and the board is what the address was made for."""
         return not (self.touches or self.move or self.is_taken_back) and self.line is None
 
-    @property
+    @cached_property
     def board_address(self) -> str:
         """The address of the current position."""
         return f"/{self.game.word}/{self.board_word}"
@@ -86,7 +89,7 @@ class Wanted:
         """What names the board in addresses of its game."""
         return f"play/{self.level}" if self.level else str(self.number)
 
-    @property
+    @cached_property
     def address(self) -> str:
         """The address of this very view."""
         path = self.board_address if self.after is None else f"{self.board_address}/{self.after}"
@@ -123,7 +126,7 @@ class Wanted:
         """The address of each target, after these touches and a touch of it."""
         # There may be hundreds, and only their ends differ.
         begin = self.touching([*touched, ""]).address
-        return {target: begin + quote_plus(target) for target in targets}
+        return {target: begin + _quoted(target) for target in targets}
 
     def trying(self, line: Sequence[str]) -> Wanted:
         """A copy with this line analysed."""
@@ -146,6 +149,10 @@ def touched_by(asked: PageContext, wanted: Wanted) -> Wanted:
     """A copy with what a request says is touched, or typed."""
     touches = tuple(asked.given("touch").split())[:MOST_TOUCHES]
     return replace(wanted, touches=touches, move=_tidy(asked.given("move")))
+
+
+# The same few places on every page.
+_quoted = lru_cache(maxsize=4096)(quote_plus)
 
 
 def _tidy(move: str) -> str:
@@ -187,6 +194,8 @@ class BoardPage:
     asks_to_confirm: bool = True
     colours: str = ""
     """The reader's colours of boards; empty for the usual ones."""
+    piece_set: str = ""
+    """The reader's set of pieces; empty for the usual one."""
     knows_game: bool = False
     """Whether the reader has played the game before."""
     is_listed: bool = False
@@ -235,9 +244,15 @@ class BoardPage:
         # For a player of both sides the board is not turned with each move.
         plays_both = self.reader is not None and len(self.board.seats_of(self.reader)) > 1
         would_turn = plays_both and is_turned(self.board.game, self.view.seat)
-        return self.sheets.of(self.view, is_flipped=self.is_flipped != would_turn)
+        return self.sheets.of(self.view, is_flipped=self.is_flipped != would_turn, pieces=self.piece_set)
 
     @property
+    def form_of_board(self) -> str:
+        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`."""
+        wider = self.sheet.width / self.sheet.height
+        return "long" if wider > _LONG else "broad" if wider > _BROAD else ""
+
+    @cached_property
     def address_flipped(self) -> str:
         """The address of this view from the other side; empty if the players have no sides."""
         if not has_sides(self.board.game):
@@ -279,7 +294,11 @@ class BoardPage:
     @property
     def pieces(self) -> str:
         """The pieces that scripts can lay, as SVG."""
-        return pieces_on_a_page(self.new_pieces()) if self.tree and not self.board.game.hidden else ""
+        if not self.tree or self.board.game.hidden:
+            return ""
+        return pieces_on_a_page(
+            {name: shapes_in_set(shapes, self.piece_set) for name, shapes in self.new_pieces().items()}
+        )
 
     @property
     def touch_address(self) -> str:
@@ -457,6 +476,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         state,
         facts.asks_to_confirm,
         colours=facts.colours,
+        piece_set=facts.pieces,
         knows_game=facts.knows_game,
         is_flipped=is_flipped(asked, wanted.game),
     )

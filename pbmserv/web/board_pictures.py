@@ -54,21 +54,24 @@ class PictureCache:
         look = look_at(game, seen, seat)._replace(content=key)
         return self._looks.keep(key, look, len(look.drawing) + sum(map(len, (*look.status, *look.picture_status))))
 
-    def of(self, view: BoardView, *, is_flipped: bool = False) -> TouchablePicture:
-        """The board as the view's reader may see it, with their side below, or the other one if it `is_flipped`."""
+    def of(self, view: BoardView, *, is_flipped: bool = False, pieces: str = "") -> TouchablePicture:
+        """The board as the view's reader may see it, with their side below, or the other one if it `is_flipped`, with
+        `pieces` of this set.
+        """
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
-            key += b"flipped" * is_flipped
+            key += b"flipped" * is_flipped + pieces.encode()
             known = self._kept.find(key)
             drawn = known or RESTING.tried(
-                board.game.word, lambda: self._draw(key, view, is_flipped), board=board.number
+                board.game.word, lambda: self._draw(key, view, is_flipped, pieces), board=board.number
             )
             if drawn:
                 return drawn
         return replace(touchable_picture(picture_of_lines(view.drawing)), in_characters=True)
 
-    def _draw(self, key: bytes, view: BoardView, is_flipped: bool) -> TouchablePicture:
-        sheet = touchable_picture(picture_for(view.board.game, view.seen, view.seat, is_flipped=is_flipped))
+    def _draw(self, key: bytes, view: BoardView, is_flipped: bool, pieces: str) -> TouchablePicture:
+        picture = picture_for(view.board.game, view.seen, view.seat, is_flipped=is_flipped, pieces=pieces)
+        sheet = touchable_picture(picture)
         return self._kept.keep(key, sheet, sheet.bytes)
 
 

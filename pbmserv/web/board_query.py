@@ -11,7 +11,7 @@ from pbmserv.commands.preferences.actions import CONFIRMED, asks_to_confirm
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Player
-from pbmserv.storage.players import COLOURS, CONFIRM
+from pbmserv.storage.players import COLOURS, CONFIRM, PIECES
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk, talk_of
 
@@ -36,6 +36,7 @@ class BoardFacts:
     zone: tzinfo
     asks_to_confirm: bool
     colours: str = ""
+    pieces: str = ""
     knows_game: bool = False
     """Whether the reader has played the game before, so that the page need not begin with how it is played."""
 
@@ -50,11 +51,10 @@ def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
         talk, stored = talk_of(call, shown, reader, asked.came_by_link), call.work.boards.read(shown.board)
         chosen = call.work.players.settings([reader])[reader] if reader else {}
         confirms = asks_to_confirm(chosen.get(CONFIRM, CONFIRMED[0]), shown.board.terms)
-        colours = chosen.get(COLOURS) or ""
+        looks = chosen.get(COLOURS) or "", chosen.get(PIECES) or ""
         knows = reader is not None and call.work.listing.knows_game(reader, game.word)
-        return BoardFacts(
-            shown, stored, reader, talk, call.at, zone or call.at.tzinfo or UTC, confirms, colours, knows
-        )
+        zone_of_reader = zone or call.at.tzinfo or UTC
+        return BoardFacts(shown, stored, reader, talk, call.at, zone_of_reader, confirms, *looks, knows)
 
     try:
         return asked.site.office.look_up(look)

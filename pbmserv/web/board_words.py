@@ -199,6 +199,8 @@ def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
 
 def _last_shown(page: BoardPage) -> tuple[str, ...]:
     """What was done in the move or round after which the board is shown."""
+    if page.wanted.after is None:
+        return ()
     entries = [entry for row in page.rows for entry in row.entries if entry and entry.after == page.wanted.after]
     return tuple(f"{entry.title}: {entry.words}" for entry in entries)
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
+from markupsafe import Markup
 from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Scope
@@ -216,6 +217,11 @@ class PageContext:
     def form_token(self) -> str:
         """The CSRF token of this page's forms."""
         return self.site.token("form", self.browser_word)
+
+    @cached_property
+    def token_field(self) -> Markup:
+        """The same as a field of a form."""
+        return Markup('<input type="hidden" name="token" value="{}">').format(self.form_token)
 
     @property
     def browser_word(self) -> str:

@@ -7,8 +7,10 @@ touched, such as a store of seeds, is an element among them. What all pages with
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from pbmserv.games.picture import Choice, Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
@@ -33,6 +35,14 @@ class Place:
     size: float
 
 
+class Element(NamedTuple):
+    """A place as it is read: its target, the same as an attribute, and what stands within it."""
+
+    target: str
+    name: str
+    within: str
+
+
 @dataclass(frozen=True, slots=True)
 class TouchablePicture:
     """A drawn picture; `words` are the game's, `places` are touchable.
@@ -46,7 +56,7 @@ class TouchablePicture:
     height: float
     drawn: str
     places: Mapping[str, Place]
-    read: Sequence[tuple[str, str]]
+    read: Sequence[Element]
     choices: tuple[Choice, ...] = ()
     in_characters: bool = False
     """Whether it replaces a picture that the game could not draw."""
@@ -54,7 +64,7 @@ class TouchablePicture:
     @property
     def bytes(self) -> int:
         """Its approximate size in memory."""
-        return len(self.drawn) + sum(_A_PLACE + len(within) for _, within in self.read)
+        return len(self.drawn) + sum(_A_PLACE + len(each.within) for each in self.read)
 
     def svg(
         self, words: str, links: Mapping[str, str], touched: Sequence[str] = (), others: Mapping[str, str] = _NONE
@@ -72,14 +82,13 @@ class TouchablePicture:
             self.drawn,
             '<g class="touches" fill="none" pointer-events="all">',
         ]
-        for target, within in self.read:
-            name = f'{quoteattr(target)} data-touched=""' if target in touched else quoteattr(target)
+        for target, quoted, within in self.read:
+            name = f'{quoted} data-touched=""' if target in touched else quoted
             if target in links:
-                parts.append(f"<a href={quoteattr(links[target])} data-place={name}>{within}</a>")
+                parts.append(f'<a href="{html.escape(links[target])}" data-place={name}>{within}</a>')
             elif target in others:
-                parts.append(
-                    f'<a href={quoteattr(others[target])} tabindex="-1" class="anew" data-anew={name}>{within}</a>'
-                )
+                address = html.escape(others[target])
+                parts.append(f'<a href="{address}" tabindex="-1" class="anew" data-anew={name}>{within}</a>')
             else:
                 parts.append(f"<g data-name={name}>{within}</g>" if target else f'<g class="told">{within}</g>')
         return "\n".join([*parts, "</g></svg>"])
@@ -101,7 +110,7 @@ def touchable_picture(picture: Picture) -> TouchablePicture:
 _Box = tuple[float, float, float, float]
 
 
-def _places_of(picture: Picture) -> tuple[dict[str, Place], list[tuple[str, str]], dict[int, str]]:
+def _places_of(picture: Picture) -> tuple[dict[str, Place], list[Element], dict[int, str]]:
     """The places, what is read in order, and the ids of the shapes that these are."""
     largest: dict[str, tuple[float, _Box, int]] = {}
     words: dict[str, str] = {}
@@ -122,7 +131,7 @@ def _places_of(picture: Picture) -> tuple[dict[str, Place], list[tuple[str, str]
     found = [(target, box, number) for target, (_, box, number) in largest.items()]
     row = min((_narrower(box) for _, box, _ in found or told), default=1) / 2 or 1
     found = sorted([*found, *told], key=lambda each: (round((each[1][1] + each[1][3]) / 2 / row), each[1][0]))
-    places, read, ids = dict[str, Place](), list[tuple[str, str]](), dict[int, str]()
+    places, read, ids = dict[str, Place](), list[Element](), dict[int, str]()
     for target, box, number in found:
         shape = picture.shapes[number]
         said = words[target] or target if target else shape.words
@@ -135,7 +144,7 @@ def _places_of(picture: Picture) -> tuple[dict[str, Place], list[tuple[str, str]
             outline = f'use href="#{ids[number]}"'
         if target:
             places[target] = Place(said, _narrower(box))
-        read.append((target, f"<title>{escape(said)}</title><{outline}/>"))
+        read.append(Element(target, quoteattr(target), f"<title>{escape(said)}</title><{outline}/>"))
     return places, read, ids
 
 

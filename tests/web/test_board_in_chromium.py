@@ -332,6 +332,70 @@ def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, 
     assert hidden == []
 
 
+ABOVE_THE_BOARD = """() => document.querySelector(".game-head").getBoundingClientRect().bottom"""
+CONFIRM_BAR = """() => [...document.querySelectorAll(".turn.confirm .actions > *")].map(
+  (each) => each.getBoundingClientRect()).map(({left, top, right, height}) => [left, top, right, height])"""
+WIDTH_DRAWN = """() => {
+  const sheet = document.querySelector(".sheet"), {width, height} = sheet.getBoundingClientRect();
+  return Math.min(width, height * sheet.viewBox.baseVal.width / sheet.viewBox.baseVal.height);
+}"""
+CUT_OFF = """() => [...document.querySelectorAll(".game-head a, .game-head h1, .sides .who, .top a, .top summary")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1 && each.clientWidth)
+  .map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("word", ["amazons", "backgammon", "chess", "hearts", "trioker-puzzle"])
+def test_on_a_phone_little_stands_above_the_board_and_confirm_is_one_row(
+    table: Table, seat: Callable[..., Page], word: str
+) -> None:
+    # With another board that waits, there is one button more.
+    challenge(table.server, word)
+    board = challenge(table.server, word)
+    page = seat("alice", has_touch=True, is_mobile=True)
+    page.goto(table.url + board)
+    mover = page.locator(".seats li.now a").first.inner_text()
+    page = page if mover == "alice" else seat(mover, has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + board)
+
+    assert page.evaluate(ABOVE_THE_BOARD) <= 56
+    while not page.locator("#confirm").count():
+        page.goto(table.url + str(page.locator(TOUCHABLE).last.get_attribute("href")))
+    buttons = page.evaluate(CONFIRM_BAR)
+    assert len(buttons) >= 2
+    assert len({top for _, top, _, _ in buttons}) == 1
+    assert all(left >= 0 and right <= 390 and height >= 44 for left, _, right, height in buttons)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(("word", "share"), [("hex", 0.72), ("kalah", 0.9), ("wari", 0.9)])
+@pytest.mark.parametrize("window", [(1366, 768), (1440, 900)])
+def test_wide_boards_use_the_width_of_a_desktop(
+    table: Table, word: str, share: float, window: tuple[int, int]
+) -> None:
+    page = table.page_of("alice", "by keys")
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    page.goto(table.url + challenge(table.server, word))
+    width = page.evaluate(WIDTH_DRAWN)
+    page.set_viewport_size(PHONE)
+
+    assert width >= share * window[0]
+
+
+def test_a_move_is_queued_beside_the_list_of_moves(table: Table, seat: Callable[..., Page]) -> None:
+    board = challenge(table.server, "hex", size=3)
+    page = seat("bob", has_touch=True, is_mobile=True)
+    page.goto(table.url + board)
+
+    page.fill("#walk #queue", "if b2 then a2")
+    page.locator("#walk").get_by_role("button", name="Queue").tap()
+
+    page.wait_for_selector(".queue")
+    assert page.locator(".queue .move").inner_text() == "if b2 then a2"
+
+
 @pytest.mark.parametrize("word", installed())
 def test_the_arrows_lead_to_every_place_that_can_be_touched(table: Table, word: str) -> None:
     board = challenge(table.server, word)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from pbmserv.games.boards.cards import card
+from pbmserv.games.boards.figures import OUTLINES
 from pbmserv.games.picture import Shape
 from tests.conversation import Server
 from tests.web.conftest import Browser
@@ -115,7 +116,7 @@ def test_the_coming_move_has_the_number_of_the_list(server: Server, browser: Bro
 def test_a_move_of_chess_is_confirmed_and_tried_out_in_its_own_notation(server: Server, alice: Browser) -> None:
     play(server, "chess", "e2-e4", "e7-e5")
 
-    assert ">Confirm Nf3</button>" in alice.get("/chess/101?move=g1-f3").text
+    assert '>Confirm<span class="beside"> Nf3</span></button>' in alice.get("/chess/101?move=g1-f3").text
     assert re.findall(r"<li><a [^>]*>([^<]*)</a></li>", alice.get("/chess/101?line=g1-f3&line=b8-c6").text) == [
         "Nf3",
         "Nc6",
@@ -367,3 +368,28 @@ def test_where_moves_are_numbered_one_by_one_so_are_those_that_one_goes_to(serve
     play(server, "hex", "d4", "e5", "c3")
 
     assert browser.get("/hex/101?to=2").headers["location"].startswith("/hex/101/2?at=")
+
+
+def test_pieces_are_of_the_set_that_their_reader_has_chosen(server: Server, alice: Browser, browser: Browser) -> None:
+    play(server, "chess")
+    usual, modern = (f'd="{OUTLINES["queen"].path}"', 'd="M-6 9 L6 9 L6 7 L4.8 5 L8 -5.4')
+    assert usual in alice.get("/chess/101").text
+    assert '<option value="usual" selected>As usual</option>' in alice.get("/settings").text
+    server.hear("alice@example.org", "change pieces alice secret7 modern")
+
+    page = alice.get("/chess/101").text
+    assert (usual in page, modern in page) == (False, True)
+    assert usual in browser.get("/chess/101").text
+    assert '<option value="modern" selected>Modern</option>' in alice.get("/settings").text
+    server.hear("alice@example.org", "change pieces alice secret7 usual")
+    assert usual in alice.get("/chess/101").text
+
+
+def test_a_piece_that_a_touch_lays_is_of_the_same_set(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "change pieces alice secret7 modern")
+    play(server, "gomoku")
+
+    stock = re.search(r'<svg class="stock".*?</svg>', alice.get("/gomoku/101").text, re.DOTALL)
+
+    assert stock
+    assert 'class="pic-gloss-dark"' in stock[0]

@@ -120,7 +120,7 @@ def test_to_touch_a_place_shows_the_move_and_makes_none(game: Server, alice: Bro
     page = alice.get(links(alice.get(BOARD))["c3"])
 
     assert page.status_code == 200
-    assert "Confirm c3" in page.text
+    assert 'Confirm<span class="beside"> c3</span>' in page.text
     assert says(page, "c3", "Vertical")
     assert moves_on(game) == []
 
@@ -138,7 +138,7 @@ def test_a_move_that_is_confirmed_is_made_and_mailed(game: Server, alice: Browse
 def test_a_move_can_be_typed_and_is_shown_first(game: Server, alice: Browser) -> None:
     page = alice.get(BOARD, params={"move": "C3"})
 
-    assert "Confirm C3" in page.text
+    assert 'Confirm<span class="beside"> C3</span>' in page.text
     assert says(page, "c3", "Vertical")
 
 
@@ -152,7 +152,10 @@ def test_a_typed_move_that_is_not_legal_is_refused_in_the_words_of_the_game(game
 
 def test_words_that_are_moves_in_every_game_can_be_typed(game: Server, alice: Browser) -> None:
     act(alice, "move", move="c3")
-    assert "Confirm resign" in signed_in(alice, "bob").get(BOARD, params={"move": "resign"}).text
+    assert (
+        'Confirm<span class="beside"> resign</span>'
+        in signed_in(alice, "bob").get(BOARD, params={"move": "resign"}).text
+    )
 
 
 def test_the_page_says_what_it_is_to_resign_before_everybody_has_moved_and_after(
@@ -260,7 +263,7 @@ def test_who_withdraws_is_told_that_the_board_is_gone(game: Server, alice: Brows
 def test_sides_are_swapped_in_two_steps(game: Server, alice: Browser, bob: Browser) -> None:
     act(alice, "move", move="c3")
     assert "swap sides" in bob.get(BOARD).text
-    assert "Confirm swap" in bob.get(f"{BOARD}?move=swap").text
+    assert 'Confirm<span class="beside"> swap</span>' in bob.get(f"{BOARD}?move=swap").text
     act(bob, "move", f"{BOARD}?move=swap", move="swap")
 
     assert moves_on(game) == ["c3", "swap"]

@@ -111,7 +111,7 @@ class TestConfirm:
     def test_and_next_game_leads_on(self, server: Server, board: Page) -> None:
         server.hear("alice@example.org", "hex challenge alice bob -size=5")
         touch(board, "b2")
-        board.get_by_role("button", name="Confirm and next game").click()
+        board.get_by_role("button", name="Confirm and next").click()
         board.wait_for_url("**/hex/102")
 
         assert moves_on(server) == ["b2"]

@@ -182,6 +182,9 @@ PLACES: dict[type[Command], Place] = {
     preferences.ChangeConfirm: Place(
         "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
     ),
+    preferences.ChangePieces: Place(
+        "/settings", "<option value=\"modern\" selected>", _CHOICES + "pieces", {"value": "modern"}, "/settings"
+    ),
     preferences.ChangeReceipts: Place(
         "/settings", "your own moves are not confirmed", _CHOICES + "receipts", {"value": "off"}, "/settings"
     ),

@@ -105,10 +105,10 @@ def test_confirm_and_next_game_leads_to_the_next_board_that_waits(
 ) -> None:
     game.hear("alice@example.org", "hex challenge alice bob -size=5")
     page = f"{BOARD}?touch=a1"
-    assert "Confirm and next game" in alice.get(page).text
+    assert "Confirm and next" in alice.get(page).text
     seen = re.search(r'name="seen" value="([0-9a-f-]+)"', alice.get(page).text)
     assert seen
     fields = {"do": "move", "move": "a1", "seen": seen[1], "then": "next"}
 
     assert alice.fill_in(page, BOARD, **fields).headers["location"] == "/hex/102"
-    assert "Confirm and next game" not in alice.get("/hex/102?touch=a1").text
+    assert "Confirm and next" not in alice.get("/hex/102?touch=a1").text

@@ -154,7 +154,7 @@ def of_record(recorded: Recorded, call: Call) -> list[Letter]:
     from pbmserv.commands.boards.records import attached_game_file
     from pbmserv.letters.record import record_letter
 
-    pictures = attached_picture(recorded.board, call.principal.signed_in)
+    pictures = attached_picture(recorded.board, call.principal.signed_in, asker_as_reader(call).pieces)
     return [to_sender(call, record_letter(recorded.board, (*attached_game_file(recorded.board), *pictures)))]
 
 

@@ -42,9 +42,9 @@ def draw_board(
     return picture_of(shown, _seat_of(database, shown, userid), at.after)
 
 
-def picture_of(board: Board, seat: int | None, after: int | None = None) -> Picture:
+def picture_of(board: Board, seat: int | None, after: int | None = None, pieces: str = "") -> Picture:
     """Draw a board now or after move `after`, which the title then says, as seen from `seat` (None: the public)."""
-    picture = picture_for(board.game, position_to_show(board), seat)
+    picture = picture_for(board.game, position_to_show(board), seat, pieces=pieces)
     return replace(picture, words=title_of_picture(board, picture.words, after))
 
 
@@ -72,13 +72,13 @@ MOST_BYTES = 100_000
 """The maximum size of an attachment."""
 
 
-def attached_picture(board: Board, reader: Player | None) -> tuple[Attachment, ...]:
-    """The board as `reader` may see it (None: the public), as an SVG file.
+def attached_picture(board: Board, reader: Player | None, pieces: str) -> tuple[Attachment, ...]:
+    """The board as `reader` may see it (None: the public), with `pieces` of this set, as an SVG file.
 
     Empty if it cannot be drawn or is too large; the rest of the letter is sent all the same.
     """
     seat = board.view_of(reader)
-    svg = RESTING.tried(board.game.word, lambda: svg_of(picture_of(board, seat)), board=board.number)
+    svg = RESTING.tried(board.game.word, lambda: svg_of(picture_of(board, seat, pieces=pieces)), board=board.number)
     if svg is None or len(svg.encode()) > MOST_BYTES:
         return ()
     return (Attachment(f"{board.game.word}-{board.number}.svg", MEDIA_TYPE, svg),)

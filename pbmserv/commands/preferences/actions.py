@@ -15,6 +15,7 @@ from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either
 from pbmserv.letters.times import moment
+from pbmserv.pictures.piece_sets import PIECE_SETS
 from pbmserv.pictures.theme import BOARDS
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.days import next_at
@@ -30,6 +31,7 @@ from pbmserv.storage.players import (
     LETTERS,
     NO_PICTURES,
     ONE_A_DAY,
+    PIECES,
     REPLIES,
     STRICT,
     TEXT_ONLY,
@@ -131,7 +133,7 @@ class ChangeColours(Command):
     """Choose the colours of the boards on your pages.
 
     They are usual, which is the default, or wood, green or blue, by day and by night. Only you see them. Pictures in
-    letters keep theirs.
+    letters keep theirs. How pieces look is another choice: change pieces.
     """
 
     words = ("change colours",)
@@ -171,6 +173,28 @@ class ChangeConfirm(Command):
         chosen = given["always|slow|never"]
         call.work.players.choose(player, CONFIRM, chosen)
         return SettingChanged(player, CONFIRM, chosen)
+
+
+class ChangePieces(Command):
+    """Choose how the pieces on your boards look.
+
+    They are usual, which is the default, or modern: chess pieces of simple shapes, and round pieces with light and
+    shade. Only you see them so, on your pages and in the pictures of your letters.
+    """
+
+    words = ("change pieces",)
+    arguments = (
+        *PLAYER,
+        Argument("usual|modern", OneOf("choice", *PIECE_SETS)),
+    )
+    about_account = True
+    example = "change pieces alice secret7 modern"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        player = call.player
+        chosen = given["usual|modern"]
+        call.work.players.choose(player, PIECES, None if chosen == PIECE_SETS[0] else chosen)
+        return SettingChanged(player, PIECES, chosen)
 
 
 class ChangeReceipts(Command):

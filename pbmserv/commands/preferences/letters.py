@@ -9,10 +9,21 @@ from pbmserv.commands.requests.list_unsubscribe import Unsubscribed
 from pbmserv.commands.requests.recipients import only_to, to_players
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
+from pbmserv.pictures.piece_sets import PIECE_SETS
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.vacations import first_day, last_day
 from pbmserv.play.zones import zone_of
-from pbmserv.storage.players import BROADCASTS, COLOURS, CONFIRM, CONFIRMATIONS, FORMAT, REPLIES, STRICT, TIMEZONE
+from pbmserv.storage.players import (
+    BROADCASTS,
+    COLOURS,
+    CONFIRM,
+    CONFIRMATIONS,
+    FORMAT,
+    PIECES,
+    REPLIES,
+    STRICT,
+    TIMEZONE,
+)
 
 _SETTINGS = {
     BROADCASTS: "preferences/change_broadcasts",
@@ -20,6 +31,7 @@ _SETTINGS = {
     CONFIRM: "preferences/change_confirm",
     CONFIRMATIONS: "preferences/change_receipts",
     FORMAT: "preferences/change_format",
+    PIECES: "preferences/change_pieces",
     REPLIES: "preferences/change_replies",
     STRICT: "preferences/change_strict",
     TIMEZONE: "preferences/change_timezone",
@@ -34,6 +46,8 @@ def of_setting(changed: SettingChanged, call: Call) -> list[Letter]:
         facts = {"chosen": value, "others": [each for each in FORMATS if each != value]}
     elif changed.setting == COLOURS:
         facts = {"chosen": value, "others": [each for each in BOARD_COLOURS if each != value]}
+    elif changed.setting == PIECES:
+        facts = {"chosen": value, "others": [each for each in PIECE_SETS if each != value]}
     elif changed.setting == CONFIRM:
         facts = {"chosen": value, "others": [each for each in CONFIRMED if each != value]}
     elif changed.setting == TIMEZONE:

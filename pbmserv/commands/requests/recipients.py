@@ -34,6 +34,7 @@ def to_sender(call: Call, letter: Letter) -> Letter:
         text_only=asker.text_only,
         as_json=asker.as_json,
         pictures=asker.pictures and letter.pictures,
+        pieces=asker.pieces,
         answers=True,
     )
 
@@ -51,6 +52,7 @@ def to_reader(reader: Recipient, letter: Letter, answers: bool = False) -> Lette
         text_only=reader.text_only,
         as_json=reader.as_json,
         pictures=reader.pictures,
+        pieces=reader.pieces,
         reply_to=reader.reply_to or letter.reply_to,
         unsubscribe=reader.unsubscribe,
         answers=answers,

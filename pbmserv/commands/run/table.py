@@ -24,6 +24,7 @@ COMMANDS: CommandTable[Command] = CommandTable(
         "preferences.actions:ChangeConfirm": ("change confirm",),
         "preferences.actions:ChangeFormat": ("change format",),
         "preferences.actions:ChangeLetters": ("change letters",),
+        "preferences.actions:ChangePieces": ("change pieces",),
         "preferences.actions:ChangeReceipts": ("change receipts",),
         "preferences.actions:ChangeReplies": ("change replies",),
         "preferences.actions:ChangeStrict": ("change strict",),

@@ -127,7 +127,11 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
 
     def known_moves(self, position: Position) -> Mapping[str, Move]:
         """Legal moves by canonical notation."""
-        return _known_moves(self, position)
+        # A page asks for each move: what tells one position from another takes longer than all the rest.
+        known = position.found.get(self)
+        if known is None:
+            known = position.found[self] = _known_moves(self, position)
+        return known
 
     def moves(self, position: Position) -> Sequence[str]:
         known = self.known_moves(position)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH, SOUTH, STRAIGHT
 from pbmserv.games.boards.squares import Chequered
@@ -74,6 +74,11 @@ class Position(Remembering):
     def is_own(self, place: int) -> bool:
         piece = self.cells[place]
         return piece != EMPTY and piece.isupper() == (self.next_seat == 0)
+
+    @cached_property
+    def found(self) -> dict[object, Any]:
+        """What games have found out about this position, by the game; no part of it."""
+        return {}
 
     @cached_property
     def king(self) -> int:

@@ -18,6 +18,7 @@ from pbmserv.commands.preferences.actions import (
 )
 from pbmserv.commands.requests.context import Call
 from pbmserv.language.command_spec import Claim
+from pbmserv.pictures.piece_sets import PIECE_SETS
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import (
@@ -27,6 +28,7 @@ from pbmserv.storage.players import (
     CONFIRMATIONS,
     FORMAT,
     LETTERS,
+    PIECES,
     REPLIES,
     STRICT,
     TIMEZONE,
@@ -39,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "bot": "change bot",
     "broadcasts": "change broadcasts",
     "colours": "change colours",
+    "pieces": "change pieces",
     "confirm": "change confirm",
     "format": "change format",
     "letters": "change letters",
@@ -64,6 +67,8 @@ FORMAT_CHOICES: Mapping[str, str] = {
 
 
 COLOURS_CHOICES: Mapping[str, str] = {"usual": "As usual", "wood": "Wood", "green": "Green", "blue": "Blue"}
+
+PIECES_CHOICES: Mapping[str, str] = {"usual": "As usual", "modern": "Modern"}
 
 CONFIRM_CHOICES: Mapping[str, str] = {
     "always": "Always",
@@ -165,6 +170,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
             "addresses": call.work.addresses.of([me])[me],
             "broadcasts": chosen.get(BROADCASTS, True),
             "colours": chosen.get(COLOURS) or BOARD_COLOURS[0],
+            "pieces": chosen.get(PIECES) or PIECE_SETS[0],
             "confirm": chosen.get(CONFIRM, CONFIRMED[0]),
             "receipts": chosen.get(CONFIRMATIONS, True),
             "replies": chosen.get(REPLIES, True),
@@ -191,6 +197,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
         "me": me,
         "formats": FORMAT_CHOICES,
         "colours_choices": COLOURS_CHOICES.items(),
+        "pieces_choices": PIECES_CHOICES.items(),
         "confirm_choices": CONFIRM_CHOICES.items(),
         "letters_choices": LETTERS_CHOICES.items(),
         "typed_hour": typed.get("hour", ""),

@@ -5,7 +5,7 @@ import {arrangeSquares, press, squareAt} from "./keys.js";
 import {arrange as arrangeTouches, atRest, listen, nameOf, touch} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
-const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
+const PARTS = ["sides", "frame", "turn", "seats", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 const board = `/${game.dataset.game}/${game.dataset.board}`;
@@ -147,7 +147,7 @@ function put(page, focus, left = []) {
   for (const id of PARTS.filter((each) => !left.includes(each))) {
     const fresh = page.getElementById(id);
     if (!fresh || !part(id)) continue;
-    if (id === "more") inherit(fresh, part(id));
+    if (id === "more" || id === "walk") inherit(fresh, part(id));
     part(id).replaceWith(document.adoptNode(fresh));
   }
   Object.assign(game.dataset, now);
@@ -256,7 +256,7 @@ function rematch() {
 // What is unfolded stays so, and so does what somebody has typed.
 function inherit(now, before) {
   const called = (each) => each.querySelector("summary").textContent;
-  const folds = (of) => [of, ...of.querySelectorAll("details")];
+  const folds = (of) => [of, ...of.querySelectorAll("details")].filter((each) => each.matches("details"));
   const unfolded = new Set(folds(before).filter((each) => each.open).map(called));
   for (const each of folds(now)) each.open ||= unfolded.has(called(each));
   const [typed, field] = [before.querySelector("#queue"), now.querySelector("#queue")];

@@ -621,3 +621,18 @@ def test_moves_are_made_without_drawing(server: Server, monkeypatch: pytest.Monk
 
     stored: Mapping[str, Any] = letter_to(server, BOB).page or {}
     assert stored["picture"]["position"] == Hex().dump(Hex().load(stored["picture"]["position"]))
+
+
+def test_pictures_have_the_pieces_that_their_reader_has_chosen(server: Server) -> None:
+    pictures = BoardPictures(installed())
+    server.hear(BOB, "change pieces bob bobpw123 modern")
+    server.hear(CAROL, "hex subscribe 101 carol secret9")
+    server.hear(ALICE, "hex move 101 alice secret7 d4")
+    letters = newest_letters(server)
+    to_bob, to_carol = ((letters[each].page or {})["picture"] for each in (BOB, CAROL))
+    as_usual = {name: value for name, value in to_bob.items() if name != "pieces"}
+
+    assert to_bob["pieces"] == "modern"
+    assert "pieces" not in to_carol
+    boards = [board for stored in (to_bob, as_usual) if (board := pictures.of(stored))]
+    assert len({pictures.png(board, MOST_BYTES) for board in boards}) == 2

@@ -1,0 +1,115 @@
+"""Other looks of pieces that a player can choose: what games draw in the usual set is exchanged afterwards.
+
+The figures of chess and its like have other outlines, round pieces a gloss. Where they lie, what is written on them
+and what is said of them stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from pbmserv.games.boards.figures import OUTLINES
+from pbmserv.games.picture import Circle, Path, Picture, Shape
+
+MODERN = "modern"
+PIECE_SETS = ("usual", MODERN)
+"""The sets by their names, the default first."""
+
+_BAND = "M-4.6 6.2 L4.6 6.2 L4.9 7.1 L-4.9 7.1 Z"
+_MODERN: Mapping[str, tuple[str, str]] = {
+    "pawn": ("M-5.6 9 L5.6 9 L5.6 7 L2 -1 A3.7 3.7 0 1 0 -2 -1 L-5.6 7 Z", _BAND),
+    "rook": (
+        (
+            "M-6 9 L6 9 L6 7 L4.4 5.4 L4.4 -4 L6.2 -4 L6.2 -9 L3.7 -9 L3.7 -7 L1.4 -7 L1.4 -9 L-1.4 -9 L-1.4 -7"
+            " L-3.7 -7 L-3.7 -9 L-6.2 -9 L-6.2 -4 L-4.4 -4 L-4.4 5.4 L-6 7 Z"
+        ),
+        f"{_BAND} M-0.9 -2 L0.9 -2 L0.9 2.6 L-0.9 2.6 Z M-4.4 -4 L4.4 -4 L4.4 -3.2 L-4.4 -3.2 Z",
+    ),
+    "bishop": (
+        (
+            "M-5.6 9 L5.6 9 L5.6 7 L2.8 5.2 Q8.4 -0.6 0 -7.2 Q-8.4 -0.6 -2.8 5.2 L-5.6 7 Z"
+            " M1.4 -8.7 A1.4 1.4 0 1 0 -1.4 -8.7 A1.4 1.4 0 1 0 1.4 -8.7 Z"
+        ),
+        f"{_BAND} M0.9 -4.4 L1.7 -3.7 L-0.6 0.4 L-1.6 -0.1 Z",
+    ),
+    "knight": (
+        (
+            "M-5.2 9 L6.2 9 L6.2 6 Q7 -3.4 1.6 -7 L1.4 -9.6 L-1.4 -7.3 Q-4.6 -5.6 -7.6 0.4 L-6.2 3.3 L-3.2 2.6"
+            " Q-1.2 2.2 0.6 0.8 Q0.4 4.2 -4.4 6 Z"
+        ),
+        "M-0.9 -4 A0.9 0.9 0 1 0 -2.7 -4 A0.9 0.9 0 1 0 -0.9 -4 Z M-4 6.4 L5 6.4 L5 7.3 L-4.4 7.3 Z",
+    ),
+    "queen": (
+        (
+            "M-6 9 L6 9 L6 7 L4.8 5 L8 -5.4 L3.8 -1.4 L0 -7.8 L-3.8 -1.4 L-8 -5.4 L-4.8 5 L-6 7 Z"
+            " M1.3 -9.1 A1.3 1.3 0 1 0 -1.3 -9.1 A1.3 1.3 0 1 0 1.3 -9.1 Z"
+            " M9.7 -6.6 A1.3 1.3 0 1 0 7.1 -6.6 A1.3 1.3 0 1 0 9.7 -6.6 Z"
+            " M-7.1 -6.6 A1.3 1.3 0 1 0 -9.7 -6.6 A1.3 1.3 0 1 0 -7.1 -6.6 Z"
+        ),
+        f"{_BAND} M-4.8 3.4 L4.8 3.4 L4.5 4.3 L-4.5 4.3 Z",
+    ),
+    "king": (
+        (
+            "M-6 9 L6 9 L6 7 L4.6 5 Q9.4 -1.4 5 -3.6 L1.2 -3.6 L1.2 -5.6 L3.3 -5.6 L3.3 -7.8 L1.2 -7.8 L1.2 -10"
+            " L-1.2 -10 L-1.2 -7.8 L-3.3 -7.8 L-3.3 -5.6 L-1.2 -5.6 L-1.2 -3.6 L-5 -3.6 Q-9.4 -1.4 -4.6 5 L-6 7 Z"
+        ),
+        f"{_BAND} M-4.6 3.4 L4.6 3.4 L4.3 4.3 L-4.3 4.3 Z",
+    ),
+    "amazon": (
+        "M-5.8 9 L5.8 9 L5.8 7 L2 -1.2 L4.4 -9.2 L1.5 -6.6 L0 -10 L-1.5 -6.6 L-4.4 -9.2 L-2 -1.2 L-5.8 7 Z",
+        f"{_BAND} M-2 -1.2 L2 -1.2 L2.5 -0.1 L-2.5 -0.1 Z",
+    ),
+}
+"""Figures of simple shapes, in the measure of `OUTLINES`: bodies, and what is drawn on them."""
+_EXCHANGED: Mapping[str, Mapping[str, str]] = {
+    MODERN: {
+        usual: modern
+        for name, drawn in _MODERN.items()
+        for usual, modern in zip((OUTLINES[name].path, OUTLINES[name].details), drawn, strict=True)
+    }
+}
+_SHINE = (
+    "M-5.26 7.66 A9.3 9.3 0 1 1 7.66 -5.26 A9.3 9.3 0 0 0 -5.26 7.66 Z"
+    " M-1.6 -4 A2.2 2.2 0 1 0 -6 -4 A2.2 2.2 0 1 0 -1.6 -4 Z"
+)
+"""Light from above on a disc of radius 10: along its rim, and a spot."""
+_SHADE = "M5.26 -7.66 A9.3 9.3 0 1 1 -7.66 5.26 A9.3 9.3 0 0 0 5.26 -7.66 Z"
+"""What is in the shade: on a white disc no light is seen."""
+
+
+def in_set(picture: Picture, name: str) -> Picture:
+    """The picture with pieces of this set; as it is for the usual set, and for one that is not known."""
+    if name not in _EXCHANGED:
+        return picture
+    return replace(picture, shapes=shapes_in_set(picture.shapes, name))
+
+
+def shapes_in_set(shapes: Iterable[Shape], name: str) -> tuple[Shape, ...]:
+    """The same for shapes alone."""
+    exchanged = _EXCHANGED.get(name)
+    return tuple(_drawn_anew(shapes, exchanged)) if exchanged else tuple(shapes)
+
+
+def _drawn_anew(shapes: Iterable[Shape], exchanged: Mapping[str, str]) -> Iterator[Shape]:
+    # A run of pieces stays one group of the picture: what shines upon them comes after them.
+    for role, run in groupby(shapes, key=lambda shape: shape.role):
+        alike = [_exchanged(shape, exchanged) for shape in run]
+        yield from alike
+        if role.startswith("piece."):
+            yield from _glosses(alike)
+
+
+def _exchanged(shape: Shape, exchanged: Mapping[str, str]) -> Shape:
+    if not isinstance(shape.form, Path) or shape.form.outline not in exchanged:
+        return shape
+    return replace(shape, form=replace(shape.form, outline=exchanged[shape.form.outline]))
+
+
+def _glosses(pieces: Sequence[Shape]) -> Iterator[Shape]:
+    for piece in pieces:
+        if isinstance(piece.form, Circle):
+            kind = piece.role.partition(".")[2]
+            outline = _SHADE if kind == "light" else _SHINE
+            yield Shape(Path(outline, piece.form.centre, piece.form.radius / 10), f"gloss.{kind}", piece.target)

@@ -1,0 +1,98 @@
+"""Other sets of pieces: they lie where the usual ones lie, mean the same, and can be told from each other."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from pbmserv.games.boards.figures import OUTLINES, Figure, figure
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.picture import Circle, Path, Picture, Point, Shape, check_picture
+from pbmserv.pictures.piece_sets import MODERN, PIECE_SETS, in_set, shapes_in_set
+from pbmserv.pictures.png import png_of
+from pbmserv.pictures.raster import ends_of
+from pbmserv.pictures.svg import svg_of
+from pbmserv.pictures.theme import COLOURS, Scheme
+
+FIGURES = [name for name in OUTLINES if name != "block"]
+
+
+def at_the_start(word: str) -> Picture:
+    game = installed()[word]
+    options = {each.name: each.default for each in game.options}
+    seats = max(game.seats[0], 2 if 2 in game.seats else 1)
+    return game.picture(game.start(options, seats, Chance(bytes(32), "start")), None)
+
+
+def drawn(name: str, piece_set: str) -> bytes:
+    """The pixels of a dark figure alone."""
+    shapes = shapes_in_set(figure(Figure("X", 0, name, "dark", name), Point(50, 50), 50, "a1"), piece_set)
+    return Image.open(io.BytesIO(png_of(Picture(100, 100, shapes), 100))).convert("L").tobytes()
+
+
+@pytest.mark.parametrize("word", installed())
+def test_the_usual_set_is_what_games_draw(word: str) -> None:
+    picture = at_the_start(word)
+
+    assert in_set(picture, "usual") is picture
+    assert in_set(picture, "") is picture
+    assert in_set(picture, "of a newer release") is picture
+
+
+@pytest.mark.parametrize("word", installed())
+def test_nothing_is_said_or_touched_otherwise_in_another_set(word: str) -> None:
+    usual = at_the_start(word)
+
+    modern = in_set(usual, MODERN)
+
+    check_picture(modern)
+    assert (modern.targets, modern.words, modern.choices) == (usual.targets, usual.words, usual.choices)
+    without_gloss = [shape for shape in modern.shapes if not shape.role.startswith("gloss")]
+    assert [(each.role, each.target, each.words) for each in without_gloss] == [
+        (each.role, each.target, each.words) for each in usual.shapes
+    ]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_each_figure_has_another_outline_that_fits_its_square(name: str) -> None:
+    [body, details] = shapes_in_set(figure(Figure("X", 0, name, "light", name), Point(0, 0), 12, "a1"), MODERN)
+
+    assert isinstance(body.form, Path)
+    assert isinstance(details.form, Path)
+    assert {body.form.outline, details.form.outline}.isdisjoint({OUTLINES[name].path, OUTLINES[name].details})
+    for outline in (body.form.outline, details.form.outline):
+        assert all(-11 <= end <= 11 for end in ends_of(outline))
+
+
+def test_figures_of_a_set_can_be_told_from_each_other() -> None:
+    for piece_set in PIECE_SETS:
+        pixels = {name: drawn(name, piece_set) for name in FIGURES}
+        for one, other in combinations(FIGURES, 2):
+            differ = sum(abs(a - b) > 99 for a, b in zip(pixels[one], pixels[other], strict=True))
+            assert differ > 300, f"{one} and {other} of the {piece_set} set are alike"
+
+
+def test_a_round_piece_shines_below_what_is_written_on_it() -> None:
+    shapes = shapes_in_set(figure(Figure("X", 0, "king", "dark", "crown"), Point(20, 20), 10, "a1"), MODERN)
+
+    assert [(shape.role, shape.target) for shape in shapes] == [
+        ("piece.dark", "a1"), ("gloss.dark", "a1"), ("sign.dark", "a1")
+    ]  # fmt: skip
+
+
+def test_pieces_of_one_kind_stay_one_group_of_the_picture() -> None:
+    stones = [Shape(Circle(Point(at, 10), 5), "piece.dark", f"a{at}") for at in (10, 30, 50)]
+
+    assert [shape.role for shape in shapes_in_set(stones, MODERN)] == ["piece.dark"] * 3 + ["gloss.dark"] * 3
+
+
+@pytest.mark.parametrize("scheme", [Scheme.CONTRAST, Scheme.PRINT])
+def test_nothing_shines_in_print_and_in_high_contrast(scheme: Scheme) -> None:
+    colours = COLOURS[scheme]
+
+    assert (colours["glossblack"], colours["glosswhite"]) == (colours["black"], colours["white"])
+    assert f'fill="{colours["black"]}"' in svg_of(in_set(at_the_start("othello"), MODERN), scheme)
