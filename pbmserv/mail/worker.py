@@ -113,6 +113,11 @@ class Worker:
         self._fits = AT_ONCE
         """How many requests seem to fit into `TURN_SECONDS`: what is read and does not fit has to be read again."""
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether more requests probably wait than fit into one transaction."""
+        return self._was_full
+
     def run_once(self, limit: int = AT_ONCE) -> int:
         """Handle at most `limit` waiting requests in one transaction; return how many.
 
