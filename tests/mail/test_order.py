@@ -103,15 +103,16 @@ def test_several_workers_keep_the_order_of_each_author(postgresql_database: Data
 
 
 def test_several_workers_keep_the_order_on_each_board_whoever_writes(postgresql_database: Database) -> None:
-    wanted = {board: [f"hex move {board} a b {number}" for number in range(40)] for board in (101, 102)}
+    wanted = {board: [f"hex move {board} a b {number}" for number in range(15)] for board in (101, 102)}
     done_on: dict[str, list[str]] = defaultdict(list)
 
     def carry_out(request: Request) -> None:
-        done_on[request.lines[0].split()[2]].append(request.lines[0])
+        if request.lines[0] != "help":
+            done_on[request.lines[0].split()[2]].append(request.lines[0])
         time.sleep(0.002)
 
     office = Office(carry_out)
-    for number in range(40):
+    for number in range(15):
         for board in wanted:
             receive(postgresql_database, f"somebody-{number}@example.net", wanted[board][number])
             receive(postgresql_database, f"another-{number}-{board}@example.net", "help")
@@ -126,10 +127,12 @@ def test_several_workers_keep_the_order_on_each_board_whoever_writes(postgresql_
     threads = [threading.Thread(target=work) for _ in range(3)]
     for thread in threads:
         thread.start()
-    wait_until(lambda: set(statuses(postgresql_database)) == {"done"}, "all to be carried out")
-    done.set()
-    for thread in threads:
-        thread.join()
+    try:
+        wait_until(lambda: set(statuses(postgresql_database)) == {"done"}, "all to be carried out")
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
 
     assert {board: done_on[str(board)] for board in wanted} == wanted
 
