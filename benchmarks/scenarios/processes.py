@@ -28,10 +28,12 @@ TITLE = "Whole turns of Hex by servers of several processes on PostgreSQL"
 GAME = "hex"
 PROCESSES = (1, 2)
 CORES = 2
-PLAYERS = 8
-"""So few that each has given the password to each process before it counts."""
+PLAYERS = 40
+"""So few that each has given the password to each process before it counts, and so many that letters to one of them
+are not put off.
+"""
 SESSIONS = 8
-POSITIONS = 60
+POSITIONS = 12
 """Of boards; those that stand alike go on in different ways."""
 UNLIMITED = {"web_listen": "", "budget_letters": "1000000", "max_commands": "1000000"}
 REACH = Target(1.5, at_least=True)
@@ -48,7 +50,7 @@ class Seen:
 
 def measure(effort: Effort) -> Iterator[Figure]:
     """Turns a second, processor time of a turn, and what two cores can do at most by these times."""
-    before, count = effort.of((20, 20), (200, 400), (200, 1500))
+    before, count = effort.of((20, 20), (300, 400), (300, 1500))
     seen: dict[int, list[Seen]] = {number: [] for number in PROCESSES}
     for run in range(effort.runs):
         for number in PROCESSES if run % 2 == 0 else reversed(PROCESSES):
