@@ -16,11 +16,12 @@ from pathlib import Path
 from sqlalchemy import text
 
 from benchmarks.databases import POSTGRESQL, fresh, wait_until
+from benchmarks.exactness import waiting
 from benchmarks.figures import Effort, Figure, Samples, Target
 from benchmarks.load import message, seconds_to_send
 from benchmarks.population import populate
 from benchmarks.scenarios.memory import serving
-from benchmarks.scenarios.turn import LETTERS, commands, letters_sent
+from benchmarks.scenarios.turn import commands
 from benchmarks.targets import SINK, running
 from pbmserv.storage.database import Database
 
@@ -82,21 +83,20 @@ def _turns(processes: int, before: int, count: int, kind: str = POSTGRESQL) -> S
             for number, (board, line) in enumerate(zip(boards, commands(database, boards), strict=True))
         ]
         with serving(database, sink.port, "--processes", str(processes), **UNLIMITED) as server:
-            sent = letters_sent(database)
-            _bring(server.port, database, mails[:before], sent)
+            _bring(server.port, database, mails[:before])
             pids = [server.pid, *_children(server.pid)]
             had, had_there = _processor_seconds(pids), _processor_seconds(_connections(database))
             begun = time.perf_counter()
-            _bring(server.port, database, mails[before:], sent + LETTERS * before)
+            _bring(server.port, database, mails[before:])
             seconds = time.perf_counter() - begun
             used = _processor_seconds(pids) - had
             there = _processor_seconds(_connections(database)) - had_there
     return Seen(count / seconds, 1000 * used / count, 1000 * there / count)
 
 
-def _bring(port: int, database: Database, mails: Sequence[tuple[str, bytes]], sent: int) -> None:
+def _bring(port: int, database: Database, mails: Sequence[tuple[str, bytes]]) -> None:
     seconds_to_send(port, mails, SESSIONS)
-    wait_until(lambda: letters_sent(database), sent + LETTERS * len(mails))
+    wait_until(lambda: -waiting(database), 0)
 
 
 def _children(pid: int) -> list[int]:
