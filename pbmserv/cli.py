@@ -40,6 +40,9 @@ _ELSEWHERE = {
 }
 """Commands that are imported on use."""
 
+MOST_PROCESSES = 64
+"""The largest number of processes of one server."""
+
 WORDS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 """For commands that take words of the command language, whose options are not ours."""
 
@@ -152,6 +155,15 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     sys.exit(0 if answer.ok else REFUSED)
 
 
+def _processes(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | None:
+    """The number of processes; None for as many as are best."""
+    if value is None or value.lower() == "auto":
+        return None
+    if not value.isdecimal() or not 1 <= int(value) <= MOST_PROCESSES:
+        raise click.BadParameter(f"auto is expected, or a number from 1 to {MOST_PROCESSES}.")
+    return int(value)
+
+
 @main.command()
 @click.option(
     "--only",
@@ -159,19 +171,30 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     metavar="ROLE,...",
     help="Do only some of it: receive, work (carry out), deliver, clock, web, think. By default it does all.",
 )
+@click.option(
+    "--processes",
+    metavar="auto|N",
+    callback=_processes,
+    help="How many processes do all of it together. By default (auto) one for each core, 8 at most; on SQLite, one.",
+)
 @click.pass_obj
-def serve(config: Path | None, words: str | None) -> None:
+def serve(config: Path | None, words: str | None, processes: int | None) -> None:
     """Run the server.
 
     It receives mail, carries out what it asks for, keeps the clock, and sends the letters.
 
-    With --only, several processes can share the work; on PostgreSQL they may run on several machines.
+    With --only, it is one process that does a part of the work; on PostgreSQL the others may run on other machines.
     """
-    from pbmserv.service import Role
-    from pbmserv.service import serve as run
+    if words is not None:
+        if processes is not None:
+            raise click.UsageError("--only makes one process with these roles: leave out --processes.")
+        from pbmserv.service import serve as serve_roles
 
-    roles = list(Role) if words is None else _roles(words)
-    sys.exit(run(read_settings(config), roles))
+        sys.exit(serve_roles(read_settings(config), _roles(words)))
+    from pbmserv.processes import number_for, serve_with
+
+    settings = read_settings(config)
+    sys.exit(serve_with(settings, processes or number_for(settings)))
 
 
 @main.command()

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable, Collection
-from contextlib import AsyncExitStack, closing
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, closing, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from socket import socket
 from typing import TYPE_CHECKING
 
 import structlog
@@ -84,50 +86,126 @@ class CannotStart(Exception):
     """The server cannot run like this; the text is for the operator."""
 
 
+@dataclass(frozen=True)
+class Share:
+    """What one of the processes of a server has from the process that started them.
+
+    The one with `number` 0 does what only one should: mail in a mailbox, old mail, strangers' requests, the clock,
+    bots. `sockets` are those to listen on, by protocol. `wakers` are pipes: a byte in the one of a process wakes it.
+    `life` is a file that ends when the server is to end.
+    """
+
+    number: int
+    sockets: Mapping[str, Sequence[socket]]
+    precedence: Precedence
+    wakers: Sequence[tuple[int, int]]
+    life: int
+    ready: Callable[[], None]
+
+    def wake_first(self) -> None:
+        self._wake(0)
+
+    def wake_others(self) -> None:
+        for number in range(len(self.wakers)):
+            if number != self.number:
+                self._wake(number)
+
+    def _wake(self, number: int) -> None:
+        # Where the pipe is full, it will be woken.
+        with suppress(BlockingIOError):
+            os.write(self.wakers[number][1], b"w")
+
+
 def serve(settings: Settings, roles: Collection[Role] = frozenset(Role)) -> int:
     """Run the server until SIGTERM or SIGINT; return the exit code: 0, or 1 if it could not start.
 
     Prints its addresses to standard output once everything runs, and logs to standard error.
     """
     log_to_stderr(settings)
+    return _run(settings, roles, None)
+
+
+def serve_share(settings: Settings, roles: Collection[Role], share: Share) -> int:
+    """Be one process of a server, until SIGTERM or the end of its `life`; return the exit code as `serve` does."""
+    share.precedence.use_byte(share.number)
+    return _run(settings, roles, share)
+
+
+def _run(settings: Settings, roles: Collection[Role], share: Share | None) -> int:
     try:
-        uvloop.run(_serve(settings, roles))
+        uvloop.run(_serve(settings, roles, share))
     except (CannotStart, SettingsError, Unusable) as error:
         log.error("server.cannot_start", reason=str(error))  # noqa: TRY400 - no fault of the code
         return 1
     return 0
 
 
-async def _serve(settings: Settings, roles: Collection[Role]) -> None:
+async def _serve(settings: Settings, roles: Collection[Role], share: Share | None) -> None:
     stop = asyncio.Event()
-    _stop_on_signals(stop)
+    what = "server" if share is None else "process"
+    if share is None:
+        _stop_on_signals(stop)
+    else:
+        _stop_with_others(stop, share.life)
     with opened(settings.database_url, settings.database_seconds, Need.MADE) as database:
         async with AsyncExitStack() as running:
-            server = _Server(settings, database, running)
+            server = _Server(settings, database, running, share)
             places = await server.start(roles)
             look_for_garbage_rarely()
-            for place in places:
-                sys.stdout.write(f"pbmserv listens for {place}\n")
-            sys.stdout.flush()
-            log.info("server.running", version=__version__, roles=[role.value for role in Role if role in roles])
+            if share is None:
+                say_places(places)
+            else:
+                share.ready()
+            log.info(f"{what}.running", version=__version__, roles=[role.value for role in Role if role in roles])
             await stop.wait()
-            log.info("server.stopping")
-    log.info("server.stopped")
+            log.info(f"{what}.stopping")
+    log.info(f"{what}.stopped")
+
+
+def cannot_listen(protocol: str, error: OSError) -> CannotStart:
+    """What to tell the operator if an address (of `smtp`, `lmtp`, `web` or `metrics`) cannot be listened on."""
+    who = {"web": "browsers", "metrics": "those who watch"}.get(protocol, protocol.upper())
+    return CannotStart(f"Cannot listen for {who}: {error}. The setting {protocol}_listen says where.")
+
+
+def goes_without_page(listen: TcpAddress, error: OSError) -> bool:
+    """Whether the server goes on without pages, since another program has their address; log that it does."""
+    if not listen.if_free or error.errno != errno.EADDRINUSE:
+        return False
+    log.warning("web.no_page", reason=_TAKEN.format(listen=listen))
+    return True
+
+
+def say_places(places: Iterable[str]) -> None:
+    """Print where the server listens."""
+    for place in places:
+        sys.stdout.write(f"pbmserv listens for {place}\n")
+    sys.stdout.flush()
 
 
 class _Server:
     """The parts of a running server. `running` stops them in reverse order."""
 
-    def __init__(self, settings: Settings, database: Database, running: AsyncExitStack) -> None:
+    def __init__(
+        self, settings: Settings, database: Database, running: AsyncExitStack, share: Share | None = None
+    ) -> None:
+        self._share = share
+        self._is_first = share is None or share.number == 0
+        self._sockets: Mapping[str, Sequence[socket]] = share.sockets if share else {}
         self._settings = settings
         self._database = database
         self._running = running
         self._wake_worker: Callable[[], None] = lambda: None
         self._wake_delivery: Callable[[], None] = lambda: None
+        self._wake_strangers: Callable[[], None] = lambda: None
         self._wake_thinkers: list[Callable[[], None]] = []
+        if share is not None and not self._is_first:
+            # Both are there in the first process only.
+            self._wake_strangers = share.wake_first
+            self._wake_thinkers.append(share.wake_first)
         self._health = Health(database)
         self._observer: Observer = NOBODY
-        self._precedence = running.enter_context(closing(Precedence()))
+        self._precedence = running.enter_context(closing(share.precedence if share else Precedence()))
 
     async def start(self, roles: Collection[Role]) -> list[str]:
         office = post_office_for(self._settings, self._database)
@@ -148,13 +226,30 @@ class _Server:
         if Role.THINK in roles:
             self._start_thinking(office)
         places = await self._listen_for_mail() if Role.RECEIVE in roles else []
-        if Role.WEB in roles and self._settings.web_listen is not None:
-            listen = self._settings.web_listen
+        listen = self._settings.web_listen if self._share is None or "web" in self._sockets else None
+        if Role.WEB in roles and listen is not None:
             # Who wants pages and nothing else is not served by going on without.
             places += await self._open_page(listen if len(roles) > 1 else replace(listen, if_free=False), office)
         if metrics is not None and self._settings.metrics_listen is not None:
             places.append(f"questions on {self._open_monitor(self._settings.metrics_listen, metrics)}")
+        if self._share is not None:
+            self._let_others_wake(self._share.wakers[self._share.number][0])
         return places
+
+    def _let_others_wake(self, waker: int) -> None:
+        """Look for work once another process of the server says that there is some."""
+
+        def woken() -> None:
+            os.read(waker, 4096)
+            self._wake_worker()
+            if self._is_first:
+                self._wake_strangers()
+                for wake in self._wake_thinkers:
+                    wake()
+
+        loop = asyncio.get_running_loop()
+        loop.add_reader(waker, woken)
+        self._running.callback(loop.remove_reader, waker)
 
     def _count(self) -> Metrics | None:
         if self._settings.metrics_listen is None:
@@ -162,19 +257,19 @@ class _Server:
         # Its library is imported only if somebody wants figures.
         from pbmserv.monitoring.metrics import Metrics
 
-        self._observer = metrics = Metrics(self._database)
+        # The queues are counted once, by the process that is asked for all.
+        self._observer = metrics = Metrics(None if self._share else self._database)
         return metrics
 
     def _open_monitor(self, listen: TcpAddress, metrics: Metrics) -> TcpAddress:
         from pbmserv.monitoring.monitor import Monitor
 
-        monitor = Monitor(listen, metrics, self._health)
+        [given] = self._sockets.get("metrics", [None])
+        monitor = Monitor(listen, metrics.exposition, self._health.report, given)
         try:
             where = monitor.open()
         except OSError as error:
-            raise CannotStart(
-                f"Cannot listen on {listen} for those who watch: {error}. The setting metrics_listen says where."
-            ) from error
+            raise cannot_listen("metrics", error) from error
         self._running.push_async_callback(_in_a_thread(monitor.close))
         return where
 
@@ -189,7 +284,10 @@ class _Server:
     def _start_worker(self, office: PostOffice) -> None:
         def work() -> bool:
             with self._precedence:
-                return worker.run_once() > 0
+                done = worker.run_once()
+            if self._share is not None and done and worker.is_behind:
+                self._share.wake_others()
+            return done > 0
 
         rounds = Rounds("worker", work)
         worker = Worker(
@@ -199,11 +297,15 @@ class _Server:
             stopping=rounds.is_stopping,
             authserv_id=self._settings.authserv_id,
             observer=self._observer,
-            strangers_wait=lambda: strangers.wake(),
+            strangers_wait=lambda: self._wake_strangers(),
         )
-        strangers = self._rounds_of_strangers(office)
         self._wake_worker = rounds.wake
         self._start(rounds)
+        if not self._is_first:
+            self._health.watch(rounds.name, rounds.fault)
+            return
+        strangers = self._rounds_of_strangers(office)
+        self._wake_strangers = strangers.wake
         strangers.start()
         self._running.push_async_callback(_in_a_thread(strangers.stop))
         self._health.watch(rounds.name, lambda: rounds.fault() or strangers.fault())
@@ -289,10 +391,15 @@ class _Server:
     async def _listen_for_mail(self) -> list[str]:
         writer = InboxWriter(self._database, self._wake_worker, self._precedence)
         servers = [
-            SmtpServer(self._settings, listen, writer, local=local, observer=self._observer)
-            for listen, local in ((self._settings.smtp_listen, False), (self._settings.lmtp_listen, True))
+            SmtpServer(
+                self._settings, listen, writer, local=local, observer=self._observer,
+                given=self._sockets.get(protocol, ()),
+            )
+            for listen, local, protocol in (
+                (self._settings.smtp_listen, False, "smtp"), (self._settings.lmtp_listen, True, "lmtp"),
+            )
             if listen is not None
-        ]
+        ]  # fmt: skip
         writer.start()
         self._health.watch("inbox-writer", writer.fault)
         self._running.push_async_callback(_in_a_thread(writer.stop))
@@ -301,13 +408,10 @@ class _Server:
             try:
                 where = await server.open()
             except OSError as error:
-                raise CannotStart(
-                    f"Cannot listen for {server.protocol.upper()}: {error}."
-                    f" The setting {server.protocol}_listen says where."
-                ) from error
+                raise cannot_listen(server.protocol, error) from error
             self._running.push_async_callback(server.close)
             places.append(f"{server.protocol.upper()} on {where}")
-        if self._settings.imap is not None:
+        if self._settings.imap is not None and self._is_first:
             self._start_collecting(self._settings.imap, writer)
             places.append(f"mail in {self._settings.imap}")
         return places
@@ -321,16 +425,14 @@ class _Server:
         app = application(
             site_for(self._settings, self._database, office, self._wake_others, self._precedence), self._observer
         )
-        pages = WebServer(app, listen, self._settings, self._observer, app.state.live.close)
+        [given] = self._sockets.get("web", [None])
+        pages = WebServer(app, listen, self._settings, self._observer, app.state.live.close, given=given)
         try:
             where = await pages.open()
         except OSError as error:
-            if listen.if_free and error.errno == errno.EADDRINUSE:
-                log.warning("web.no_page", reason=_TAKEN.format(listen=listen))
+            if goes_without_page(listen, error):
                 return []
-            raise CannotStart(
-                f"Cannot listen on {listen} for browsers: {error}. The setting web_listen says where."
-            ) from error
+            raise cannot_listen("web", error) from error
         self._health.watch("web", pages.fault)
         self._running.push_async_callback(pages.close)
         return [f"browsers on http://{where}/"]
@@ -365,6 +467,19 @@ def _by_decision(made: Round) -> dict[str, int]:
 def _in_a_thread(stop: Callable[[], None]) -> Callable[[], Awaitable[None]]:
     """Stop a part in a thread, so that front ends can still answer."""
     return lambda: asyncio.to_thread(stop)
+
+
+def _stop_with_others(stop: asyncio.Event, life: int) -> None:
+    loop = asyncio.get_running_loop()
+
+    def begin_to_stop() -> None:
+        stop.set()
+        # It stays readable.
+        loop.remove_reader(life)
+
+    # However often: it may come to all processes at once, and from the one that has started them as well.
+    loop.add_signal_handler(signal.SIGTERM, begin_to_stop)
+    loop.add_reader(life, begin_to_stop)
 
 
 def _stop_on_signals(stop: asyncio.Event) -> None:

@@ -135,7 +135,11 @@ def _load_everything() -> None:
     import psycopg  # noqa: F401 - loaded for those to come
     from sqlalchemy.dialects import postgresql, sqlite  # noqa: F401
 
-    import pbmserv.service  # noqa: F401
+    import pbmserv.monitoring.whole_server
+    import pbmserv.processes
+    import pbmserv.service
+    import pbmserv.web.app
+    import pbmserv.web.server  # noqa: F401
     from pbmserv.games.catalogue import installed
 
     installed()

@@ -19,6 +19,9 @@ from typing import IO, Protocol
 from tests.mail.smtp_servers import US
 from tests.nursery import TOP, forked
 
+ONE_PROCESS = ("--processes", "1")
+"""Options of a server that is one process on any machine and database."""
+
 PATIENCE = 60.0
 """Seconds for anything to happen: many times as long as it takes, for machines that have other things to do."""
 
@@ -56,8 +59,11 @@ def pbmserv(environ: Mapping[str, str], *words: str) -> subprocess.CompletedProc
 
 @contextmanager
 def serving(environ: Mapping[str, str], *options: str, start: Callable[..., Process] = forked) -> Iterator[Server]:
-    """`pbmserv serve`, running, for the time of the block; afterwards it is killed if it has not been stopped."""
-    server = Server(start(environ, "serve", *options))
+    """`pbmserv serve`, running, for the time of the block; afterwards it is killed if it has not been stopped.
+
+    It is one process, unless the options say something else.
+    """
+    server = Server(start(environ, "serve", *(options or ONE_PROCESS)))
     try:
         server.wait_for_log("server.running")
         yield server
@@ -118,6 +124,11 @@ class Server:
     def wait_for_log(self, words: str, lines: int = 1) -> None:
         """Wait until `words` have stood in the log, in so many lines."""
         self._wait(lambda: sum(words in line for line in self.log) >= lines, words)
+
+    def processes(self) -> dict[str, int]:
+        """Of a server of several processes, the number of each by its name, as the log tells it."""
+        found = [re.search(r"process\.started\s+name=(\S+) pid=(\d+) process=main", line) for line in [*self.log]]
+        return {each[1]: int(each[2]) for each in found if each}
 
     def wait_for_more_log(self, lines: int) -> None:
         """Wait until the log has grown by so many lines."""

@@ -36,7 +36,9 @@ from pbmserv.commands.starting.open_challenges import LEFT
 from pbmserv.commands.starting.rematches import ASKED
 from pbmserv.mail.sending.signing import signer_for
 from pbmserv.monitoring.metrics import Metrics
+from pbmserv.monitoring.whole_server import WholeServer
 from pbmserv.play.unread import A_FEW
+from pbmserv.setting_values import TcpAddress
 from pbmserv.settings import Settings, in_force, load
 from pbmserv.storage.database import Database
 from tests import docs
@@ -77,7 +79,8 @@ def test_all_pages_name_the_same_port() -> None:
 def test_all_figures_that_are_named_are_told(sqlite_database: Database) -> None:
     metrics = Metrics(sqlite_database)
     metrics.clock_looked(0.1, {"nag": 1})
-    told = set(re.findall(r"^# TYPE (\w+)", metrics.exposition().decode(), re.MULTILINE))
+    whole = WholeServer(sqlite_database, {"1": TcpAddress("127.0.0.1", 1)})
+    told = set(re.findall(r"^# TYPE (\w+)", (metrics.exposition() + whole.figures()).decode(), re.MULTILINE))
     alerts = [rule["expr"] for group in yaml.safe_load(docs.blocks("yaml")[0])["groups"] for rule in group["rules"]]
 
     named = set(re.findall(r"pbmserv_[a-z_]+[a-z]", docs.PAGES["docs/watching.md"]))

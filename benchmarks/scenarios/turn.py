@@ -95,19 +95,19 @@ def _turns(game: str, turns: tuple[int, int], positions: int, pictures: bool) ->
                 connection.execute(update(USERS).values(settings={FORMAT: NO_PICTURES}))
         mails = [
             (board.sender, message(line, board.sender, number))
-            for number, (board, line) in enumerate(zip(boards, _commands(database, boards), strict=True))
+            for number, (board, line) in enumerate(zip(boards, commands(database, boards), strict=True))
         ]
         with running(TURNING, url_of(database), sink.port) as target:
-            sent = _sent(database)
+            sent = letters_sent(database)
             return _milliseconds(
                 target,
                 mails[:before],
                 mails[before:],
-                lambda turns: wait_until(lambda: _sent(database), sent + LETTERS * turns),
+                lambda turns: wait_until(lambda: letters_sent(database), sent + LETTERS * turns),
             )
 
 
-def _commands(database: Database, boards: Sequence[Playing]) -> list[str]:
+def commands(database: Database, boards: Sequence[Playing]) -> list[str]:
     """A random move on each board: so those that stand alike go on in different ways."""
     lines = []
     with database.reading() as connection:
@@ -121,7 +121,7 @@ def _commands(database: Database, boards: Sequence[Playing]) -> list[str]:
     return lines
 
 
-def _sent(database: Database) -> int:
+def letters_sent(database: Database) -> int:
     with database.reading() as connection:
         is_sent = OUTBOX.c.status == OutboxStatus.SENT
         return connection.execute(select(func.count()).select_from(OUTBOX).where(is_sent)).scalar_one()

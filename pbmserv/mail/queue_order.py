@@ -7,8 +7,9 @@ follows it.
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import takewhile
 
 from sqlalchemy import Connection
@@ -149,6 +150,61 @@ class QueueOrder:
 
 def _is_board(key: str) -> bool:
     return " " in key
+
+
+class BoardOrder:
+    """Leaves out of a claim what is about a board while another worker has an earlier request about it in hand.
+
+    `read` reads the mail of a request.
+    """
+
+    def __init__(self, read: Callable[[WaitingRequest], Incoming]) -> None:
+        self._read = read
+
+    def without_overtaking(
+        self, claimed: Sequence[WaitingRequest], mails: Sequence[Incoming], connection: Connection
+    ) -> list[tuple[WaitingRequest, Incoming]]:
+        """Those requests, with their mails, that overtake nothing now. The others wait where they are."""
+        ours = list(zip(claimed, mails, strict=True))
+        if not any(request.some_earlier or request.place != UNSORTED for request in claimed):
+            return ours
+        others = Inbox(connection).in_other_hands(claimed)
+        if not others:
+            return ours
+        boards = [boards_of(mail, connection) for mail in mails]
+        taken = self._boards_taken(others, set().union(*boards), connection)
+        left_out: set[str] = set()
+        kept = []
+        for (request, mail), own in zip(ours, boards, strict=True):
+            is_behind = any(taken.get(board, request.turn) < request.turn for board in own)
+            if is_behind or own & left_out or (request.author and request.author in left_out):
+                left_out |= own | {request.author}
+            else:
+                kept.append((request, mail))
+        return kept
+
+    def _boards_taken(
+        self, others: Collection[WaitingRequest], boards: Collection[str], connection: Connection
+    ) -> dict[str, int]:
+        """The turn of the first request in other hands about each of these boards."""
+        numbers = {board.rpartition(" ")[2].encode() for board in boards}
+        taken: dict[str, int] = {}
+        for other in sorted(others, key=lambda each: each.turn):
+            # Most are about other boards, and to read a mail costs as much as a tenth of carrying it out.
+            if numbers and (_may_hide_numbers(other) or any(number in other.message for number in numbers)):
+                for board in boards_of(self._read(other), connection):
+                    taken.setdefault(board, other.turn)
+        return taken
+
+
+_ENCODED = re.compile(rb"=\?|base64|quoted-printable|&#|\+", re.IGNORECASE)
+
+
+def _may_hide_numbers(request: WaitingRequest) -> bool:
+    """Whether a mail may be about a board whose number is not in its bytes, being encoded, or an answer."""
+    if any("+" in recipient for recipient in request.recipients) or not request.message.isascii():
+        return True
+    return _ENCODED.search(request.message) is not None
 
 
 class FairQueueing:

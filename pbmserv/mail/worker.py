@@ -22,7 +22,7 @@ from structlog.contextvars import bound_contextvars
 from pbmserv.commands.requests.passwords import Hashes, NotHashed
 from pbmserv.mail.handling import Handling, Result
 from pbmserv.mail.quarantine import Quarantine
-from pbmserv.mail.queue_order import FairQueueing, QueueOrder
+from pbmserv.mail.queue_order import BoardOrder, FairQueueing, QueueOrder
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.post_office import PostOffice
 from pbmserv.running.observer import NOBODY, Observer
@@ -108,10 +108,16 @@ class Worker:
         self._looked_at_holds = float("-inf")
         self._handling = Handling(post_office, self._aside, now)
         self._fair_queueing = FairQueueing(database, post_office, self._read)
+        self._board_order = BoardOrder(self._read)
         self._was_full = True
         """Whether the last batch was full, so that more may wait."""
         self._fits = AT_ONCE
         """How many requests seem to fit into `TURN_SECONDS`: what is read and does not fit has to be read again."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether more requests probably wait than fit into one transaction."""
+        return self._was_full
 
     def run_once(self, limit: int = AT_ONCE) -> int:
         """Handle at most `limit` waiting requests in one transaction; return how many.
@@ -209,6 +215,8 @@ class Worker:
             waiting = [*takewhile(lambda request: not request.ended, waiting)]
             try:
                 mails = [self._read(request) for request in waiting]
+                in_order = self._board_order.without_overtaking(waiting, mails, connection)
+                waiting, mails = [request for request, _ in in_order], [mail for _, mail in in_order]
                 first_times = self._handling.read_ahead(waiting, mails, connection, hashes)
                 order = QueueOrder(connection)
                 for request, mail in zip(waiting, mails, strict=True):
@@ -257,6 +265,9 @@ class Worker:
         with self._database.writing() as connection:
             inbox = Inbox(connection)
             for request in inbox.claim(AT_ONCE if strangers else 1, self._now(), strangers):
+                if request.some_earlier and not strangers:
+                    # Perhaps about the same board. What this one is about is not read before it counts as tried.
+                    return None
                 self._trial_at = self._started + trial_wait(request.ended)
                 if self.pause() or not in_hand.enter_context(self._database.alone(f"request {request.id}")):
                     return None

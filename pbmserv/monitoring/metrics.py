@@ -26,11 +26,10 @@ _UP_TO_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 
 
 class Metrics(Observer):
-    """The metrics of this process, and the queues of all."""
+    """The metrics of this process, and the queues of all, if given the `database`."""
 
-    def __init__(self, database: Database) -> None:
-        self._registry = CollectorRegistry()
-        Info("pbmserv", "The version of pbmserv.", registry=self._registry).info({"version": __version__})
+    def __init__(self, database: Database | None) -> None:
+        self._registry = CollectorRegistry() if database is None else queues_of(database)
         self._answers = self._counter("messages", "Messages by door and SMTP code of the answer.", "door", "answer")
         self._storing = self._histogram("accepting_seconds", "From a message's last byte until it is safe.", "door")
         self._turned_away = self._counter("connections_refused", "Clients for whom there was no room.", "door")
@@ -50,7 +49,6 @@ class Metrics(Observer):
         self._boards = self._counter("clock_boards", "Boards that the clock looked at, by decision.", "decision")
         self._bots = self._counter("bot_answers", "Moves and answers of bots, by how they were found.", "result")
         self._thinking = self._histogram("bot_seconds", "How long bots took for a move or an answer.", "level")
-        self._registry.register(_QueueCollector(database))
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self._registry)
 
@@ -99,6 +97,14 @@ class Metrics(Observer):
 
     def _histogram(self, name: str, meaning: str, *labels: str) -> Histogram:
         return Histogram(f"pbmserv_{name}", meaning, labels, registry=self._registry, buckets=_UP_TO_SECONDS)
+
+
+def queues_of(database: Database) -> CollectorRegistry:
+    """The version, and the queues of the whole server."""
+    registry = CollectorRegistry()
+    Info("pbmserv", "The version of pbmserv.", registry=registry).info({"version": __version__})
+    registry.register(_QueueCollector(database))
+    return registry
 
 
 class _QueueCollector(Collector):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
@@ -60,17 +60,21 @@ def logging_quietly(settings: Settings) -> Iterator[None]:
         _QUIET.reset(token)
 
 
-def log_to_stderr(settings: Settings, *, quietly: bool = False) -> None:
+def log_to_stderr(settings: Settings, *, quietly: bool = False, process: str | None = None) -> None:
     """Log from `PBMSERV_LOG_LEVEL` on, in `PBMSERV_LOG_FORMAT`.
 
-    `quietly`, for typed commands, logs only problems.
+    `quietly`, for typed commands, logs only problems. Each line names the `process`, where several share a log.
     """
     import structlog
+
+    def name_process(_logger: object, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        return line if process is None else {"process": process, **line}
 
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
+            name_process,
             structlog.stdlib.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             _renderer(settings),
@@ -91,7 +95,8 @@ def _renderer(settings: Settings) -> Processor:
     return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)
 
 
-def _to_stderr(*_: object) -> structlog.PrintLogger:
+def _to_stderr(*_: object) -> structlog.WriteLogger:
     import structlog
 
-    return structlog.PrintLogger(sys.stderr)
+    # A line and its end at once: several processes may write to the same file.
+    return structlog.WriteLogger(sys.stderr)

@@ -1,6 +1,6 @@
 """Precedence of requests over bots' searches.
 
-A searching process polls a byte of memory shared with the server, and threads that hand in answers wait until nothing
+A searching process polls memory shared with the server, and threads that hand in answers wait until nothing
 is in progress. Niceness is not enough: two processors are often halves of one core.
 """
 
@@ -29,27 +29,41 @@ NONE = nullcontext()
 
 
 class Precedence:
-    """A context for work that goes first; several threads may be in it at once."""
+    """A context for work that goes first; several threads may be in it at once.
 
-    def __init__(self) -> None:
+    Of several `processes` that are forked from the one that makes it, each has a byte of its own.
+    """
+
+    def __init__(self, processes: int = 1) -> None:
+        self._own = 0
+        self._quiet = bytes(processes)
         self._file: int | None = None
         try:
             with tempfile.NamedTemporaryFile() as file:
-                file.truncate(1)
-                self._byte = mmap.mmap(file.fileno(), 1)
+                file.truncate(processes)
+                self._bytes = mmap.mmap(file.fileno(), processes)
                 # Games from elsewhere may be thought about: they can read it, and no more.
                 self._file = os.open(file.name, os.O_RDONLY)
         except OSError as error:
             log.warning("precedence.none", reason=f"no temporary file: {error}")
-            self._byte = mmap.mmap(-1, 1)
+            self._bytes = mmap.mmap(-1, processes)
         self._inside = 0
         self._left_at = float("-inf")
         self._lock = threading.Lock()
 
     @property
     def file(self) -> int | None:
-        """The open file of the shared byte, for bot processes; None if unavailable."""
+        """The open file of the shared bytes, for bot processes; None if unavailable."""
         return self._file
+
+    def use_byte(self, number: int) -> None:
+        """Use the byte of this process, where one before it may have died with something in hand."""
+        self._own = number
+        self._bytes[number] = 0
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._inside > 0 or self._bytes[:] != self._quiet
 
     def let_pass(
         self, now: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
@@ -59,30 +73,30 @@ class Precedence:
         is_quiet = False
         while now() < end:
             # Seen twice: a mail that has been stored is in nobody's hand until the worker is awake.
-            was_quiet, is_quiet = is_quiet, not self._inside
+            was_quiet, is_quiet = is_quiet, not self._is_busy
             if was_quiet and is_quiet:
                 return
             sleep(POLL_SECONDS)
 
     def is_quiet(self, seconds: float, now: Callable[[], float] = time.monotonic) -> bool:
-        return not self._inside and now() - self._left_at >= seconds
+        return not self._is_busy and now() - self._left_at >= seconds
 
     def close(self) -> None:
         """Release resources; nothing has precedence any more."""
         if self._file is not None:
             os.close(self._file)
-        self._byte.close()
+        self._bytes.close()
 
     def __enter__(self) -> None:
         with self._lock:
             self._inside += 1
-            self._byte[0] = 1
+            self._bytes[self._own] = 1
 
     def __exit__(self, *_: object) -> None:
         with self._lock:
             self._inside -= 1
             self._left_at = time.monotonic()
-            self._byte[0] = self._inside > 0
+            self._bytes[self._own] = self._inside > 0
 
 
 def giving_way(
@@ -92,14 +106,15 @@ def giving_way(
 
     `file` is from the server's `Precedence`; if the server has died, its last state counts.
     """
-    byte = mmap.mmap(file, 1, access=mmap.ACCESS_READ)
+    in_hand = mmap.mmap(file, 0, access=mmap.ACCESS_READ)
+    quiet = bytes(len(in_hand))
     not_before = 0.0
 
     def give_way() -> None:
         nonlocal not_before
-        if not byte[0] or (begun := now()) < not_before:
+        if in_hand[:] == quiet or (begun := now()) < not_before:
             return
-        while byte[0] and now() - begun < MOST_SECONDS:
+        while in_hand[:] != quiet and now() - begun < MOST_SECONDS:
             sleep(POLL_SECONDS)
         not_before = 2 * now() - begun
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from functools import cache
 from typing import Any
@@ -23,6 +23,7 @@ from sqlalchemy import (
     String,
     Table,
     bindparam,
+    case,
     delete,
     func,
     literal_column,
@@ -56,6 +57,11 @@ ATTEMPT_WAIT = timedelta(minutes=1)
 
 MOST_LOOKS = 50
 """How often one claim looks for requests that are not queued behind others of their author."""
+
+MOST_IN_OTHER_HANDS = 500
+"""The maximum number of requests in other hands that are looked at."""
+
+NEVER = datetime.min.replace(tzinfo=UTC)
 
 UNSORTED = 0
 """The place of an unsorted request, which counts as its number."""
@@ -141,7 +147,19 @@ def _claim_of(lane: Lane) -> Prepared:
         .limit(literal_column("1"))
         .scalar_subquery()
     )
-    more = [_SOME_HOLD.label("some_hold"), _SOME_KEY.label("some_key")]
+    # Of any author, and in other hands: what is about the same board comes after it.
+    some_earlier = (
+        select(_EARLIER.c.id)
+        .where(
+            still_waiting(_EARLIER.c.status),
+            _EARLIER.c.place == literal_column("0"),
+            _EARLIER.c.id < select(func.max(oldest.c.id)).scalar_subquery(),
+            _EARLIER.c.id.not_in(select(oldest.c.id)),
+        )
+        .limit(literal_column("1"))
+        .scalar_subquery()
+    )
+    more = [_SOME_HOLD.label("some_hold"), _SOME_KEY.label("some_key"), some_earlier.label("some_earlier")]
     if lane is Lane.UNSORTED:
         more.append(_SOME_SORTED.label("some_sorted"))
     return Prepared(select(oldest, comes_first.label("comes_first"), *more))
@@ -206,7 +224,8 @@ class WaitingRequest:
 
     `ended` counts attempts that killed the server; `holds` says whether others wait for this one since it was
     quarantined, `some_hold` whether there are such requests at all. `place` is its place if sorted; `some_key` says
-    whether anything may have to queue behind a sorted request.
+    whether anything may have to queue behind a sorted request; `some_earlier` whether other workers have requests in
+    hand that may come before this one.
     """
 
     id: int
@@ -222,6 +241,11 @@ class WaitingRequest:
     some_hold: bool = False
     place: int = UNSORTED
     some_key: bool = False
+    some_earlier: bool = False
+
+    @property
+    def turn(self) -> int:
+        return self.place or self.id
 
 
 class Claiming(Repository):
@@ -245,6 +269,29 @@ class Claiming(Repository):
         if not first or first[0].some_sorted is not None:
             first = sorted([*first, *self._first(Lane.SORTED, limit)], key=lambda row: (row.place or row.id, row.id))
         return _claimed(first[:limit])
+
+    def in_other_hands(self, ours: Collection[WaitingRequest]) -> list[WaitingRequest]:
+        """The requests that come before the last of `ours`, and that other workers have in hand.
+
+        Not those of strangers. Nothing else comes before them: what nobody has in hand would be ours.
+        """
+        last = max(request.turn for request in ours)
+        turn = case((INBOX.c.place == UNSORTED, INBOX.c.id), else_=INBOX.c.place)
+        statement = (
+            select(INBOX.c.id, INBOX.c.place, INBOX.c.sender, INBOX.c.recipients, INBOX.c.message)
+            .where(
+                still_waiting(INBOX.c.status),
+                INBOX.c.place <= last,
+                turn < last,
+                INBOX.c.id.not_in([request.id for request in ours]),
+            )
+            .order_by(INBOX.c.place, INBOX.c.id)
+            .limit(MOST_IN_OTHER_HANDS)
+        )
+        return [
+            WaitingRequest(row.id, row.sender, tuple(row.recipients), row.message or b"", 0, NEVER, place=row.place)
+            for row in self._connection.execute(statement)
+        ]
 
     def claim_unsorted(self, limit: int) -> list[WaitingRequest]:
         return _claimed(self._first(Lane.UNSORTED, limit))
@@ -311,6 +358,7 @@ def _claimed(rows: Iterable[Any]) -> list[WaitingRequest]:
             some_hold=row.some_hold is not None,
             place=row.place,
             some_key=row.some_key is not None,
+            some_earlier=row.some_earlier is not None,
         )
         for row in rows
     ]

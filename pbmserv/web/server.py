@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pbmserv.commands.requests.budgets import client_at
+from pbmserv.running.listening import socket_on
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.setting_values import TcpAddress
 from pbmserv.settings import Settings
@@ -41,7 +42,8 @@ class WebServer:
     """Serves pages on one port with the limits of the settings.
 
     Configured proxies are trusted for the visitor's address. `end_streams` ends endless responses at shutdown.
-    `sending_seconds` and `taking_seconds` are the client's timeouts.
+    `sending_seconds` and `taking_seconds` are the client's timeouts. It opens its socket, or uses the one `given` by
+    the process that keeps it.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class WebServer:
         end_streams: Callable[[], None] = lambda: None,
         sending_seconds: float = SENDING_SECONDS,
         taking_seconds: float = TAKING_SECONDS,
+        given: socket.socket | None = None,
     ) -> None:
         limit = _ConnectionLimit(settings, observer)
 
@@ -62,6 +65,7 @@ class WebServer:
             seconds_to_take = taking_seconds
 
         self._listen = listen
+        self._given = given
         self._end_streams = end_streams
         config = uvicorn.Config(
             app,
@@ -82,8 +86,7 @@ class WebServer:
 
     async def open(self) -> TcpAddress:
         """Start serving and return the address. Raises `OSError`."""
-        family = socket.AF_INET6 if ":" in self._listen.host else socket.AF_INET
-        listening = socket.create_server((self._listen.host, self._listen.port), family=family, backlog=1024)
+        listening = self._given or socket_on(self._listen)
         self._serving = asyncio.create_task(self._server.serve([listening]))
         return TcpAddress(self._listen.host, listening.getsockname()[1])
 

@@ -1,6 +1,7 @@
 """Kills servers under load, and compares what they have answered with what they and those after them have done.
 
     python -m tests.endtoend.crash --kills 200 --sessions 24 --database sqlite
+    python -m tests.endtoend.crash --kills 25 --processes 2 --database postgresql
 
 Players play, chat and challenge over SMTP, while one server after the other is killed: before it has quite started,
 when it just has, when it has written some lines of its log. With `--soon`, each is killed within a moment of opening
@@ -12,15 +13,17 @@ carried out once, every reader must have got every letter, and every board must 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import re
+import signal
 import sqlite3
 import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -66,6 +69,12 @@ START_SECONDS = 0.4
 SOON_SECONDS = 0.25
 """Within this time all are killed after they have opened their doors, where they are to be killed soon."""
 
+ONE_ALONE = 0.7
+"""How often one process of several is killed alone, and then perhaps another."""
+
+ALL_AT_ONCE = 0.5
+"""How often all are killed in the end. Otherwise it is the one that has started them, and the others stop."""
+
 LINES = (1, 25)
 """After so many more lines of its log, at least and at most, any other server is killed."""
 
@@ -78,6 +87,8 @@ class Figures:
 
     kills: int = 0
     while_starting: int = 0
+    processes_killed: int = 0
+    """Processes of servers that have gone on."""
     mails: int = 0
     brought_again: int = 0
     letters: int = 0
@@ -90,7 +101,8 @@ class Figures:
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} servers killed in {self.seconds:.0f} s, {self.while_starting} of them while they started."
+            f"{self.kills} servers killed in {self.seconds:.0f} s, {self.while_starting} of them while they started,"
+            f" and {self.processes_killed} processes of those that go on."
             f" {self.mails} mails carried out once, {self.fullest_turn} in a turn at most,"
             f" {self.brought_again} had been brought again;"
             f" {self.letters} letters, {self.sent_twice} sent twice; {self.boards} boards hold,"
@@ -106,10 +118,12 @@ def kill_servers(
     *,
     soon: bool = False,
     sessions_at_once: int = len(PAIRS),
+    processes: int = 1,
 ) -> Figures:
     """Have so many servers killed at moments that `seed` decides; raises `AssertionError` where anything is wrong.
 
-    Of several sessions at once, the mails come together, and are carried out in one turn.
+    Of several sessions at once, the mails come together, and are carried out in one turn. Of a server of several
+    `processes`, it is mostly one of them that is killed, or the one that has started them, or all.
     """
     began = time.monotonic()
     moments = random.Random(seed)  # noqa: S311 - to be drawn again in the same way
@@ -123,21 +137,25 @@ def kill_servers(
         for _ in range(kills):
             if moments.random() < AT_THE_START:
                 figures.while_starting += 1
-                with _started(environ):
+                with _started(environ, processes):
                     time.sleep(moments.uniform(0, START_SECONDS))
                 continue
             if soon:
                 _have_come_long_ago(database)
-            with _started(environ) as server:
+            with _started(environ, processes) as server:
                 door.leads_to(server.address())
                 if soon:
                     time.sleep(moments.uniform(0, SOON_SECONDS))
                 else:
-                    server.wait_for_more_log(moments.randint(*LINES))
-                    time.sleep(moments.uniform(0, 0.01))  # to somewhere between two lines of the log
+                    _wait_for_lines(server, moments)
+                while processes > 1 and moments.random() < ONE_ALONE and figures.processes_killed < kills:
+                    figures.processes_killed += _kill_one(server, moments)
+                    _wait_for_lines(server, moments)
                 # Who is connected is cut off; who is not must not come to another server that gets the same port.
                 door.leads_to(None)
-        with _started(environ) as server:
+                if processes > 1 and moments.random() < ALL_AT_ONCE:
+                    _kill_all(server)
+        with _started(environ, processes) as server:
             door.leads_to(server.address())
             for each in everybody:
                 each.stop()
@@ -146,10 +164,32 @@ def kill_servers(
             code, logged = server.stop()
             assert code == 0, logged
     _send_what_the_killed_had_claimed(database, environ)
-    _check(database, sessions, handover, letters_in(Path(environ["PBMSERV_HOME"]) / "outgoing"), figures)
+    letters = letters_in(Path(environ["PBMSERV_HOME"]) / "outgoing")
+    _check(database, sessions, handover, letters, figures, processes)
     _check_records(database, environ)
     figures.seconds = time.monotonic() - began
     return figures
+
+
+def _wait_for_lines(server: Server, moments: random.Random) -> None:
+    server.wait_for_more_log(moments.randint(*LINES))
+    time.sleep(moments.uniform(0, 0.01))  # to somewhere between two lines of the log
+
+
+def _kill_one(server: Server, moments: random.Random) -> int:
+    """Kill one process of a server, which goes on; return how many were killed."""
+    with suppress(ProcessLookupError):
+        os.kill(moments.choice(sorted(server.processes().values())), signal.SIGKILL)
+        return 1
+    return 0
+
+
+def _kill_all(server: Server) -> None:
+    """Kill all processes of a server, first the one that would start them again."""
+    server.process.kill()
+    for pid in server.processes().values():
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def kill_first_starts(folder: Path, kills: int, seed: str) -> None:
@@ -166,8 +206,8 @@ def kill_first_starts(folder: Path, kills: int, seed: str) -> None:
 
 
 @contextmanager
-def _started(environ: Mapping[str, str]) -> Iterator[Server]:
-    server = Server(forked(environ, "serve"))
+def _started(environ: Mapping[str, str], processes: int = 1) -> Iterator[Server]:
+    server = Server(forked(environ, "serve", "--processes", str(processes)))
     try:
         yield server
     finally:
@@ -252,7 +292,12 @@ def _send_what_the_killed_had_claimed(database: Database, environ: Mapping[str, 
 
 
 def _check(
-    database: Database, sessions: Sequence[Session], handover: Handover, letters: Sequence[Letter], figures: Figures
+    database: Database,
+    sessions: Sequence[Session],
+    handover: Handover,
+    letters: Sequence[Letter],
+    figures: Figures,
+    processes: int,
 ) -> None:
     with database.reading() as connection:
         requests = connection.execute(select(INBOX.c.status, INBOX.c.outcome, INBOX.c.done_at)).all()
@@ -303,7 +348,7 @@ def _check(
     assert all(len(set(same)) == 1 for same in by_id.values()), "one Message-ID, two letters"
     figures.letters = len(by_id)
     figures.sent_twice = len(letters) - len(by_id)
-    assert figures.sent_twice <= figures.kills * TOLD_AT_ONCE
+    assert figures.sent_twice <= (processes * figures.kills + figures.processes_killed) * TOLD_AT_ONCE
 
     # What was said was told to everybody who has to know of it, in one letter each.
     told = Counter((each[0].to, mark) for each in by_id.values() for mark in _MARK.findall(each[0].text))
@@ -347,6 +392,7 @@ def main() -> None:
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--seed", default="1", help="other seeds kill at other moments")
     parser.add_argument("--sessions", type=int, default=len(PAIRS), help="how many write at the same time")
+    parser.add_argument("--processes", type=int, default=1, help="of each server; then one of them is mostly killed")
     parser.add_argument("--soon", action="store_true", help="kill each soon after its start")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
@@ -362,6 +408,7 @@ def main() -> None:
                 options.seed,
                 soon=options.soon,
                 sessions_at_once=options.sessions,
+                processes=options.processes,
             )
             database.close()
         sys.stdout.write(f"{options.database}: {figures}\n")

@@ -21,7 +21,7 @@ from pbmserv.storage.tables import BOARDS, OUTBOX, SEATS, USERS
 from pbmserv.storage.tournaments import Seasons, Stage, Tournaments
 from tests.conversation import Server as Conversation
 from tests.nursery import forked
-from tests.serving import Server, environment, pbmserv, wait_until
+from tests.serving import ONE_PROCESS, Server, environment, pbmserv, wait_until
 
 pytestmark = pytest.mark.long
 
@@ -45,7 +45,7 @@ def past(database: Database) -> Conversation:
 def started(environ: Mapping[str, str], database: Database) -> Iterator[Server]:
     """A server, killed at the end of the block, as soon as the one before is known to be gone."""
     wait_until(lambda: not clock_is_held(database), "PostgreSQL to notice that a server was killed")
-    server = Server(forked(environ, "serve"))
+    server = Server(forked(environ, "serve", *ONE_PROCESS))
     try:
         server.wait_for_log("server.running")
         yield server

@@ -16,7 +16,7 @@ from pbmserv.storage.tables import GAME_LIMITS, INBOX
 from tests.conversation import Server as Conversation
 from tests.endtoend.sessions import WayIn
 from tests.nursery import forked
-from tests.serving import Server, environment, wait_until
+from tests.serving import ONE_PROCESS, Server, environment, wait_until
 
 pytestmark = pytest.mark.long
 
@@ -38,7 +38,7 @@ def test_the_last_of_a_player_s_mails_stands_whichever_servers_took_them(
         doors = []
         for number in range(processes):
             environ = environment(tmp_path / str(number), database_url=postgresql_url)
-            server = Server(forked(environ, "serve"))
+            server = Server(forked(environ, "serve", *ONE_PROCESS))
             running.callback(server.kill)
             doors.append(WayIn(server.address()))
         for trial in range(TRIALS):

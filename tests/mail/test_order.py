@@ -22,6 +22,7 @@ from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
 from tests.conversation import cheap_passwords
 from tests.queries import most_rows_read, recorded
+from tests.serving import wait_until
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -99,6 +100,81 @@ def test_several_workers_keep_the_order_of_each_author(postgresql_database: Data
             thread.join()
 
     assert office.said == dict.fromkeys(authors, wanted)
+
+
+def test_several_workers_keep_the_order_on_each_board_whoever_writes(postgresql_database: Database) -> None:
+    wanted = {board: [f"hex move {board} a b {number}" for number in range(15)] for board in (101, 102)}
+    done_on: dict[str, list[str]] = defaultdict(list)
+
+    def carry_out(request: Request) -> None:
+        if request.lines[0] != "help":
+            done_on[request.lines[0].split()[2]].append(request.lines[0])
+        time.sleep(0.002)
+
+    office = Office(carry_out)
+    for number in range(15):
+        for board in wanted:
+            receive(postgresql_database, f"somebody-{number}@example.net", wanted[board][number])
+            receive(postgresql_database, f"another-{number}-{board}@example.net", "help")
+    done = threading.Event()
+
+    def work() -> None:
+        worker = at_work_since(postgresql_database, office)
+        while not done.is_set():
+            if not worker.run_once():
+                time.sleep(0.001)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        wait_until(lambda: set(statuses(postgresql_database)) == {"done"}, "all to be carried out")
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+
+    assert {board: done_on[str(board)] for board in wanted} == wanted
+
+
+def at_work_since(database: Database, office: PostOffice) -> Worker:
+    """A worker that carries out what waits together."""
+    worker = Worker(database, office)
+    worker._is_careful = False
+    return worker
+
+
+@pytest.mark.parametrize(
+    ("earlier", "is_left_out"),
+    [
+        ("hex move 101 bob secret b3", True),
+        ("=?utf-8?b?aGV4IG1vdmUgMTAxIGJvYiBzZWNyZXQgYjM=?=", True),
+        ("hex move 1010 bob secret b3", False),
+        ("trichet move 101 bob secret b3", False),
+        ("help", False),
+    ],
+)
+def test_a_mail_about_a_board_waits_for_an_earlier_one_about_it_in_other_hands(
+    postgresql_database: Database, earlier: str, is_left_out: bool
+) -> None:
+    office = Office()
+    receive(postgresql_database, BOB, earlier)
+    with postgresql_database.writing() as one:
+        assert len(Inbox(one).claim(20, NOW)) == 1
+        receive(postgresql_database, ALICE, "hex chat 101 alice secret")
+        receive(postgresql_database, ALICE, "hex chat 102 alice secret")
+        receive(postgresql_database, "carol@example.net", "hex chat 102 carol secret", "hex chat 103 carol secret")
+        receive(postgresql_database, "dave@example.net", "hex chat 104 dave secret")
+        at_work_since(postgresql_database, office).run_once()
+        heard = {author: len(said) for author, said in office.said.items()}
+
+    # What Alice wrote next waits behind it, and so does what is about the boards of that.
+    all_of_them = {ALICE: 2, "carol@example.net": 2, "dave@example.net": 1}
+    assert heard == ({"dave@example.net": 1} if is_left_out else all_of_them)
+    worker = at_work_since(postgresql_database, office)
+    while worker.run_once():
+        pass
+    assert {author: len(said) for author, said in office.said.items()} == {BOB: 1, **all_of_them}
 
 
 def test_what_comes_after_a_mail_in_other_hands_waits_and_others_do_not(postgresql_database: Database) -> None:

@@ -171,6 +171,26 @@ def test_mail_is_stored_before_anybody_thinks_on(sqlite_database: Database) -> N
     assert said == ["begun: nothing there", "over: stored"]
 
 
+def test_of_several_processes_each_says_what_it_has_in_hand_and_one_that_died_no_longer_does() -> None:
+    time = Time()
+    with closing(Precedence(2)) as precedence:
+        give_way = giving_way(file_of(precedence), time, time.sleep)
+        precedence.use_byte(1)
+        precedence.__enter__()
+        # As another process with the same memory sees it.
+        precedence._inside = 0
+        assert not precedence.is_quiet(0)
+        give_way()
+        assert time.slept > 0
+
+        precedence.use_byte(1)
+        time.slept, time.now = 0, time.now + 1
+        give_way()
+
+        assert time.slept == 0
+        assert precedence.is_quiet(0)
+
+
 def test_it_is_quiet_once_nothing_has_been_in_hand_for_a_while(precedence: Precedence) -> None:
     assert precedence.is_quiet(0.05)
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 import ssl
+import sys
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
+from socket import AF_UNIX, socket
+from typing import Any
 
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -21,6 +23,7 @@ from pbmserv.mail.reading.envelope import author_of, once_for_each_answer
 from pbmserv.mail.receiving.inbox_limits import InboxFull
 from pbmserv.mail.receiving.inbox_writer import InboxWriter
 from pbmserv.mail.receiving.smtp_session import Admission, LmtpSession, SmtpSession, host_of
+from pbmserv.running.listening import BACKLOG, place_of, sockets_on
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import log_failure
 from pbmserv.setting_values import TcpAddress, UnixSocket
@@ -29,6 +32,9 @@ from pbmserv.storage.inbox import ReceivedMessage
 
 GRACE_SECONDS = 4.0
 """How long a closing server waits for messages in progress. Clients cut off will retry."""
+
+# Newer versions would remove the path of a Unix socket that other processes still use.
+_KEEPS_PATH: dict[str, Any] = {"cleanup_socket": False} if sys.version_info >= (3, 13) else {}
 
 log = structlog.get_logger(__name__)
 
@@ -39,7 +45,8 @@ logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 class SmtpServer:
     """A listener that speaks SMTP, or LMTP if `local`.
 
-    Raises `SettingsError` for an unusable certificate.
+    It opens its sockets, or uses those `given` by the process that keeps them. Raises `SettingsError` for
+    an unusable certificate.
     """
 
     def __init__(
@@ -50,6 +57,7 @@ class SmtpServer:
         *,
         local: bool = False,
         observer: Observer = NOBODY,
+        given: Sequence[socket] = (),
     ) -> None:
         self.protocol = "lmtp" if local else "smtp"
         self._listen = listen
@@ -58,27 +66,28 @@ class SmtpServer:
         self._tls = tls_context(settings)
         self._arrivals = writer.arrivals
         self._session_kind = LmtpSession if local else SmtpSession
-        self._server: asyncio.Server | None = None
+        self._given = given
+        self._servers: list[asyncio.Server] = []
 
     async def open(self) -> str:
+        """Start listening and return where. Raises `OSError`."""
         loop = asyncio.get_running_loop()
-        if isinstance(self._listen, UnixSocket):
-            path = self._listen.path
-            _refuse_if_taken(path)
-            # Anybody who may write to the folder could put a socket of their own in place of this one.
-            path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-            self._server = await loop.create_unix_server(self._session, str(path))
-            # For the mail server, too: it may share our group, but hardly our user.
-            path.chmod(0o660)
-            return str(path)
-        self._server = await loop.create_server(self._session, self._listen.host, self._listen.port, backlog=512)
-        return str(TcpAddress(*self._server.sockets[0].getsockname()[:2]))
+        sockets = self._given or sockets_on(self._listen)
+        where = place_of(sockets[0])
+        for each in sockets:
+            if each.family == AF_UNIX:
+                server = await loop.create_unix_server(self._session, sock=each, backlog=BACKLOG, **_KEEPS_PATH)
+            else:
+                server = await loop.create_server(self._session, sock=each, backlog=BACKLOG)
+            self._servers.append(server)
+        return where
 
     async def close(self, grace: float = GRACE_SECONDS) -> None:
         """Stop accepting, and end sessions after the message in progress, within `grace` seconds."""
-        if self._server is None:
+        if not self._servers:
             return
-        self._server.close()
+        for server in self._servers:
+            server.close()
         self._admission.is_closing = True
         for session in list(self._admission.sessions):
             session.retire()
@@ -89,7 +98,7 @@ class SmtpServer:
             log.warning("door.cut_off", door=self.protocol, sessions=len(self._admission.sessions))
             for session in list(self._admission.sessions):
                 session.cut_off()
-        if isinstance(self._listen, UnixSocket):
+        if isinstance(self._listen, UnixSocket) and not self._given:
             self._listen.path.unlink(missing_ok=True)
 
     def _session(self) -> SmtpSession:
@@ -175,7 +184,8 @@ class Reception:
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext | None:
-    """The STARTTLS context, or None. Raises `SettingsError` for an unusable certificate."""
+    """The STARTTLS context, or None. Raises `SettingsError` for
+    an unusable certificate."""
     if settings.tls_certificate is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -185,12 +195,3 @@ def tls_context(settings: Settings) -> ssl.SSLContext | None:
         files = f"{settings.tls_certificate} with {settings.tls_key or 'the key in it'}"
         raise SettingsError(f"PBMSERV_TLS_CERTIFICATE: {files} cannot be used: {error}.") from error
     return context
-
-
-def _refuse_if_taken(path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as probe:
-        try:
-            probe.connect(str(path))
-        except OSError:
-            return
-    raise OSError(f"{path} is in use by another program")
