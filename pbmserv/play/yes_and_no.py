@@ -373,6 +373,13 @@ def _is_greeting(clause: _Clause) -> bool:
     return is_short and is_plain and bool(greeting)
 
 
+def only_greets(text: str) -> bool:
+    """Whether a text is a greeting and says nothing else: `Hello`, `Hi there`, `Guten Tag`."""
+    clauses = [each for each in _clauses_of(_MARKS.sub("", text).strip().strip(_QUOTES), ()) if each.words]
+    begins = any(_is_at(each, clauses[0].words, 0) for each in _GREETINGS) if clauses else False
+    return begins and all(_is_greeting(each) for each in clauses)
+
+
 def _is_ironic(text: str, clauses: Sequence[_Clause]) -> bool:
     """Whether a yes hesitates, quotes something, winks, or is said twice without need: `Yeah, yeah`, `Sure ...`."""
     words = [word for clause in clauses for word in clause.words]

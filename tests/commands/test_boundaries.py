@@ -153,6 +153,8 @@ class TestInvitations:
             ("Yes, this is my favourite game", None),
             ("no no thank you", "no"),
             ("I do not want this", None),
+            ("No, sorry, no time", "decline"),
+            ("Not now, maybe later", None),
             ("ab", None),
             ("name ab", "ab"),
             ("Name: Ab", "Ab"),

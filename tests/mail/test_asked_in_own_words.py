@@ -37,6 +37,43 @@ def letters_to(post: Post, address: str) -> int:
     return sum(address in letter["recipients"] for letter in post.server.outbox())
 
 
+class TestGreeting:
+    @pytest.mark.parametrize("line", ["hello", "Hi there!", "Guten Tag"])
+    def test_a_player_who_greets_is_told_what_waits_and_can_move_there(self, post: Post, line: str) -> None:
+        mail(post, ALICE, "", line)
+
+        assert "Hello alice! A board waits for your move." in words_to(post, ALICE)
+        assert "hex showas 101 your board of Hex, with bob" in words_to(post, ALICE)
+        assert post.answer(ALICE, "hex showas 101") == "done: hex showas alice ****** 101"
+        assert post.answer(ALICE, "d3") == "done: hex move 101 alice ****** d3"
+
+    def test_so_is_one_for_whom_nothing_waits(self, post: Post) -> None:
+        mail(post, BOB, "Hello", "Hi!")
+
+        assert "Hello bob! No board waits for your move." in words_to(post, BOB)
+        assert "showas" not in words_to(post, BOB)
+
+    @pytest.mark.parametrize(("subject", "body"), [("hello", "hex chellenge alice bob"), ("Hello", "Chess is dull")])
+    def test_who_says_more_is_not_only_greeted(self, post: Post, subject: str, body: str) -> None:
+        mail(post, ALICE, subject, body)
+
+        assert "waits for your move" not in words_to(post, ALICE)
+
+    def test_who_writes_without_an_envelope_sender_is_not_told_what_waits(self, post: Post) -> None:
+        mail(post, ALICE, "hello", "", envelope="")
+
+        assert "waits for your move" not in words_to(post, ALICE)
+
+
+class TestAnsweringHelp:
+    def test_a_command_without_a_name_is_no_question_about_the_rules(self, post: Post) -> None:
+        mail(post, ALICE, "help resign")
+        post.answer(ALICE, "hex resign 101")
+
+        assert "Rules" not in str(post.letter_to(ALICE)["subject"])
+        assert "hex resign 101 alice" in words_to(post, ALICE)
+
+
 class TestInviting:
     @pytest.mark.parametrize(
         "line",

@@ -30,7 +30,7 @@ CORPUS = {
     "empty": [""],
 }
 FEW = {
-    "yes": ["yes", "Ja klar, immer doch", "Конечно, с удовольствием"],
+    "yes": ["yes", "Конечно, с удовольствием"],
     "no": ["no", "Nein danke, keine Lust"],
     "neither": ["What period?"],
     "thanks": ["Thanks!"],
@@ -59,8 +59,11 @@ TURNS = re.compile(
     r"^(?:Your turn|Being played|New game|Their turn|Not done|Reminder|Choice kept|Waiting)[^?]*: \S+ Board "
 )
 """What is answered with a move."""
+FOR_OTHERS = "To say something to the others, just answer this letter."
+FOR_COMMANDS = "Answer this letter with the right command"
+"""What a letter that is told of a board says which its reader cannot move on."""
 BUT_NO = "Invitation to"
-"""A no to it is for good, and has to be plain."""
+"""A no that may be taken back below it is asked about."""
 
 ANYTHING_HARMLESS = {"notice", "help", "asked", "refused"}
 EXPECTED: Mapping[str, Mapping[str, Collection[str]]] = {
@@ -107,8 +110,14 @@ def kind_of(letter: Mapping[str, Any]) -> str:
         return "final"
     for kind, pattern in (("asks", ASK), ("words", WORDS), ("turns", TURNS)):
         if pattern.search(headline):
-            return kind
+            return _without_a_move(letter) or kind if kind == "turns" else kind
     return "other"
+
+
+def _without_a_move(letter: Mapping[str, Any]) -> str:
+    """The kind of a letter about a board on which its reader has no move; empty if there is one."""
+    text = " ".join(letter["text"].split())
+    return "words" if FOR_OTHERS in text else "other" if FOR_COMMANDS in text else ""
 
 
 def what_came(answer: Answer) -> str:

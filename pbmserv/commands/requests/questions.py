@@ -28,6 +28,8 @@ from pbmserv.play.yes_and_no import (
 )
 from pbmserv.storage.codes import Code
 
+DECLINE = "decline"
+"""A no to one invitation, after which others may come."""
 _NAME = re.compile(r"[\s>*]*(?:name|signup)(?:\s*[:=]\s*|\s+)[\"'<]?(\S+?)[\"'>.!,]*\s*", re.IGNORECASE)
 """A line that gives a name: `name robin`, or `signup robin` as in the introduction."""
 _NAME_WITHIN = 5
@@ -72,11 +74,11 @@ def new_question(call: Call, player: Player, purpose: str, about: str, until: da
 
 
 def guest_answer(line: str, more: str = "", subject: str = "", names: Collection[str] = ()) -> str | None:
-    """Parse the answer to an invitation: yes, no, the name in a line `name robin`, which is a yes, too, or None.
+    """Parse the answer to an invitation: yes, no, `decline`, a name (`name robin`), which is a yes, or None.
 
     `more` is the other new text, `names` are those of who invites. No other word is a name: people greet and agree in
     more words than anybody knows, and an auto-responder must not create a player. A no is permanent, so it has to be
-    plain: "Not now, maybe later" is none.
+    plain: "No, sorry, no time" only declines, and "Not now, maybe later" is neither.
     """
     if not words_in(line) or looks_like_absence(subject, f"{line}\n{more}"):
         return None
@@ -84,8 +86,11 @@ def guest_answer(line: str, more: str = "", subject: str = "", names: Collection
         return NO
     said, chosen = told_by(line, more, names), _chosen_name(line, more, names)
     if said == NO:
-        is_final = begins_with_no(line) and not leaves_open(next(filter(str.strip, more.splitlines()), ""))
-        return NO if is_final else None
+        if leaves_open(next(filter(str.strip, more.splitlines()), "")):
+            return None
+        if begins_with_no(line):
+            return NO
+        return None if leaves_open(line) else DECLINE
     return chosen or said
 
 
@@ -94,7 +99,7 @@ def _chosen_name(line: str, more: str, names: Collection[str]) -> str | None:
     lines = [line, *more.splitlines()]
     for number, each in enumerate(lines[:_NAME_WITHIN]):
         found = _NAME.fullmatch(each)
-        if found is None or found[1].lower() in {YES, NO}:
+        if found is None or found[1].lower() in {YES, NO, DECLINE}:
             continue
         others = [*lines[:number], *lines[number + 1 :]] if number else [YES, *lines[1:]]
         return found[1] if told_by(others[0], "\n".join(others[1:]), names) == YES else None

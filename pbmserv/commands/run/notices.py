@@ -24,11 +24,13 @@ from pbmserv.language.words import Misspelt, NoWords
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.subjects import FORGOTTEN, HELP, SEVERAL, subject_of_ours
-from pbmserv.play.board import Player
+from pbmserv.play.board import Player, Status
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import told_by
+from pbmserv.play.yes_and_no import only_greets, told_by
+from pbmserv.storage.listing import Line
 from pbmserv.storage.tokens import Answering
 
+_MOST_WAITING = 5
 _MOST_WORDS_OF_SUBJECT = 3
 """The longest name of a help page in words; more is a sentence."""
 
@@ -108,6 +110,7 @@ class Why(StrEnum):
 
     KIND = "kind"
     """It says nothing but something kind."""
+    GREETING = "greeting"
     YES_OR_NO = "yes or no"
     UNCLEAR = "unclear"
     OVER = "over"
@@ -124,6 +127,10 @@ class NothingAsked(Outcome, frozen=True):
     """Whose address it came from."""
     game: Game[Any] | None = None
     """The game that one word begins."""
+    waiting: tuple[Line, ...] = ()
+    """Boards that wait for who greets."""
+    has_more: bool = False
+    """Whether there are others."""
 
 
 def what_can_be_answered(call: Call, reply: Reply, why: Why | None = None) -> Outcome:
@@ -131,12 +138,32 @@ def what_can_be_answered(call: Call, reply: Reply, why: Why | None = None) -> Ou
         return introduction(call, reply.line, is_new=why is Why.OVER)
     own = call.principal.at_address
     player = own[0] if len(own) == 1 and call.credential.is_certain else None
-    return NothingAsked(why or _why(reply), player, first_game(call) if player else None)
+    why, game = why or _why(reply), first_game(call) if player else None
+    waiting = _waiting_for(call, player) if player and why is Why.GREETING else []
+    return NothingAsked(why, player, game, tuple(waiting[:_MOST_WAITING]), len(waiting) > _MOST_WAITING)
+
+
+def _waiting_for(call: Call, player: Player) -> list[Line]:
+    found = call.work.listing.lines(
+        players=[player], status=Status.ACTIVE, only_to_move=True, limit=_MOST_WAITING + 1
+    )
+    return [line for line in found if line.game in call.catalogue]
+
+
+def is_kind_mail(call: Call, reply: Reply) -> bool:
+    """Whether a mail that answers no letter only greets or thanks, and certainly comes from a player's address."""
+    said = [reply.subject, reply.line, *reply.body.splitlines()] if reply.subject else [reply.line]
+    is_kind = all(only_greets(each) or wish_in(each) is Wish.KINDNESS for each in said if each.strip())
+    is_sure = bool(call.principal.at_address) and call.credential.is_certain
+    return is_kind and is_sure and not (call.mail.unanswered or reply.tells_of_absence)
 
 
 def _why(reply: Reply) -> Why:
-    if wish_in(reply.line) is Wish.KINDNESS:
+    line = reply.line if reply.line.strip() else reply.subject
+    if wish_in(line) is Wish.KINDNESS:
         return Why.KIND
+    if only_greets(line):
+        return Why.GREETING
     return Why.YES_OR_NO if told_by(reply.line, reply.below) else Why.UNCLEAR
 
 
@@ -152,7 +179,28 @@ def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
             *offers,
         ]
     userid = player.userid if player else ""
+    boards = [
+        (call.catalogue[line.game], line, [each for each in line.players if each != userid])
+        for line in notice.waiting
+    ]
+    shown = [
+        ActionLink(Message("{game} board {number}", game=game.name, number=line.number), _shows(line))
+        for game, line, _ in boards
+    ]
     letter = write(
-        "run/notice", "What you wrote", offers=offers, says="An answer", why=notice.why, game=game, userid=userid
+        "run/notice",
+        "What you wrote",
+        offers=[*shown, *offers],
+        says="An answer",
+        why=notice.why,
+        game=game,
+        userid=userid,
+        boards=[(_shows(line), title, others) for title, line, others in boards],
+        has_more=notice.has_more,
     )
     return [to_sender(call, with_any_answer(call, letter))]
+
+
+def _shows(line: Line) -> str:
+    """The answer that brings a board, in which a move can be answered."""
+    return f"{line.game} showas {line.number}"

@@ -338,6 +338,8 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     if reply.token is None and reply.code is None and not (is_ours or _asks_to_leave(reply, call)):
         parsed = parse(reply.subject or reply.line, call.catalogue, COMMANDS)
         asked = _asked_for(call, reply, None, parsed)
+        if isinstance(parsed, ParseError) and _is_kind(call, reply):
+            return _carry_out(call, Answer(call, reply, None))
         return _carry_out(call, asked or Attempt(call, parsed, alone=True), may_introduce=asked is None)
     from pbmserv.commands.run.answers import stands_for
 
@@ -355,7 +357,16 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
         and _is_whole_command(line, only_with_password=has_words)
     ):
         return _carry_out(call, Attempt(call, line, alone=True))
+    if not asked and answering is not None and answering.kind is Kind.HELP and _lacks_its_author(line):
+        # `hex resign 101` names a game, but does not ask for its rules: how it is written is told.
+        return _carry_out(call, Attempt(call, line, alone=True))
     return _carry_out(call, asked or Answer(call, reply, answering))
+
+
+def _lacks_its_author(parsed: Action | ParseError) -> bool:
+    """Whether a line is a command of a game that is not written whole."""
+    is_begun = isinstance(parsed, ParseError) and parsed.game is not None
+    return is_begun and parsed.command is not None and parsed.command.needs_player
 
 
 def _asked_for(call: Call, reply: Reply, answering: Answering | None, parsed: Action | ParseError) -> Attempt | None:
@@ -366,6 +377,12 @@ def _asked_for(call: Call, reply: Reply, answering: Answering | None, parsed: Ac
 
     asked = command_asked(call, reply, answering, parsed)
     return Request(call, reply, answering, asked) if asked else None
+
+
+def _is_kind(call: Call, reply: Reply) -> bool:
+    from pbmserv.commands.run.notices import is_kind_mail
+
+    return is_kind_mail(call, reply)
 
 
 def _asks_to_leave(reply: Reply, call: Call) -> bool:

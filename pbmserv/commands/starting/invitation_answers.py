@@ -13,6 +13,7 @@ from pbmserv.commands.requests.confirmed_addresses import confirm_by_use
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.questions import DECLINE
 from pbmserv.commands.requests.words_for_others import check_words
 from pbmserv.commands.starting.challenges import start_with_guests
 from pbmserv.commands.starting.greeting import is_greeting, with_game
@@ -56,15 +57,17 @@ class InvitationDeclined(Outcome, frozen=True):
     others: tuple[Player, ...]
     words: str = ""
     """What the guest wrote beside the no, for the inviter."""
+    is_final: bool = True
+    """Whether no other invitation comes to them."""
 
 
 class YesNoOrUserid(Userid):
-    """The answer to an invitation: yes, no, or a chosen name."""
+    """The answer to an invitation: yes, no, decline, or a chosen name."""
 
     noun = "answer"
 
     def read(self, text: str) -> str:
-        return text.lower() if text.lower() in {YES, NO} else super().read(text)
+        return text.lower() if text.lower() in {YES, NO, DECLINE} else super().read(text)
 
 
 class AnswerInvitation(Command):
@@ -76,7 +79,8 @@ class AnswerInvitation(Command):
         invitation k3m8pwx2vq7rnt4ha carol
 
     Yes makes you a player and begins the game, as soon as all have answered who were invited. With no, you are not
-    written to again. Only who writes from the address that was invited can say yes or no.
+    written to again; with decline, this game does not begin, and that is all. Only who writes from the address that
+    was invited can say yes or no.
     """
 
     words = ("invitation",)
@@ -102,8 +106,8 @@ class AnswerInvitation(Command):
             invitation, answer = with_game(call, invitation, answer), YES
         call.game, guest = call.catalogue[invitation.game], invitation.guest(digest)
         _check_it_is_for(call, guest)
-        if answer == NO:
-            return _declined(call, invitation, guest)
+        if answer in {NO, DECLINE}:
+            return _declined(call, invitation, guest, is_final=answer == NO)
         player = _player_for(call, guest, answer, given.get("password"))
         if move := invitation.move_asked(guest.place, which):
             invitation = call.work.invitations.agree(invitation, guest.place, move)
@@ -191,14 +195,15 @@ def _not_open(call: Call, digest: str) -> Refusal:
     )
 
 
-def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDeclined:
-    call.work.invitations.never_again(guest)
+def _declined(call: Call, invitation: Invitation, guest: Guest, is_final: bool) -> InvitationDeclined:
+    if is_final:
+        call.work.invitations.never_again(guest)
     call.work.invitations.end([invitation])
     others = tuple(each.player for each in invitation.guests if each.player)
     inviter, writer = invitation.inviter, call.principal.signed_in
     authors = [*call.work.players.at_mailbox(guest.address), *([writer] if writer else [])]
     words = heard_words(call, call.comment, authors, [inviter])[inviter] if inviter else ""
-    return InvitationDeclined(inviter, call.rules, hint_of(guest.address), others, words)
+    return InvitationDeclined(inviter, call.rules, hint_of(guest.address), others, words, is_final)
 
 
 def _check_it_is_for(call: Call, guest: Guest) -> None:

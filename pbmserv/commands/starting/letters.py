@@ -203,6 +203,7 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
             mine=mine,
             words=declined.words if mine else "",
             is_answer=is_answer,
+            is_final=declined.is_final,
         )
 
     told = dict.fromkeys(declined.others, letter())

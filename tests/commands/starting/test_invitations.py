@@ -152,6 +152,20 @@ def test_without_an_answer_it_lapses_and_nothing_is_kept(server: Server) -> None
     assert mark != sha256(CAROL.encode()).hexdigest()
 
 
+def test_a_no_in_words_of_ones_own_ends_this_invitation_and_no_others(either_server: Server) -> None:
+    guest = "carol@example.org"
+    code = code_of(either_server.hear(ALICE, f"hex challenge alice {guest}"), guest)
+
+    reply = answer(either_server, code, "No, sorry, no time", guest)
+
+    assert reply.ok, reply.error
+    assert "does not begin: who was invited has said no." in " ".join(reply.letter_to(ALICE).text.split())
+    assert "any more" not in reply.letter_to(guest).text
+    assert rows(either_server, "invited") == []
+    assert not wants_none(either_server, guest)
+    assert guest in either_server.hear("bob@example.org", f"hex challenge bob {guest}").readers
+
+
 def clockwork(server: Server) -> Scheduler:
     return Scheduler(server.database, server.office, installed())
 
