@@ -150,10 +150,14 @@ class TestAsked:
 
         assert f">{label}</a>" in letter.html
 
-    def test_the_question_calls_no_sentence_a_command(self, begun: Post) -> None:
-        begun.answer(ALICE, "I give up, well done")
+    @pytest.mark.parametrize("line", ["I give up, well done", "I'd like to play c4, thanks", "e5, good luck Bob"])
+    def test_the_question_calls_no_sentence_a_command(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
 
-        assert "command" not in words_to(begun, ALICE).partition("Nothing has been changed")[0]
+        asked = words_to(begun, ALICE).partition("Nothing has been changed")[0]
+        assert "answer this letter with yes" in asked
+        assert "command" not in asked
+        assert "******" not in asked
 
     @pytest.mark.parametrize("line", ["Hm, let me think", "I want to win!", "e5"])
     def test_what_answers_a_proposal_unclearly_is_asked_again(self, begun: Post, line: str) -> None:
