@@ -62,20 +62,22 @@ def button(view: BoardView, address: str, reply_to: str | None, link: str, begun
             return ActionLink("Make this move", f"{begun}yes")
         command = f"{board.game.word} confirm {board.number} {view.reader} PASSWORD"
         return ActionLink("Make this move", f"{begun_command(address)}{quoted(command)}")
+    if _rematch(view, reply_to):
+        return ActionLink("Rematch", f"{begun}rematch")
     if link:
         plays = view.may.move or view.may.vote
         return ActionLink("Play" if plays else "See the board", link)
     return ActionLink("Play", begun) if view.may.move else None
 
 
-def answers(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
-    """The other answers to the letter."""
+def answers(view: BoardView, reply_to: str | None, link: str = "") -> tuple[ActionLink, ...]:
+    """The other answers to the letter, and its page where the main action is a rematch."""
     if reply_to is None or view.board.occasion in ("submitted", "preview"):
         return ()
     may = view.may
     if not (view.board.is_on and view.stays):
         chat = (ActionLink("Chat", ""),) if may.chat else ()
-        return (*chat, ActionLink("Rematch", "rematch")) if may.rematch else chat
+        return (ActionLink("See the board", link), *chat) if link and _rematch(view, reply_to) else chat
     possible = (
         ("Yes, let somebody take over", "substitute yes", may.agree),
         ("No substitute", "substitute no", may.agree),
@@ -101,6 +103,11 @@ def commands(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
     if reply_to is None and view.may.resign:
         ways.append(ActionLink("Resign", f"{word} resign {board.number} {view.reader} PASSWORD"))
     return tuple(ways)
+
+
+def _rematch(view: BoardView, reply_to: str | None) -> bool:
+    """Whether an answer to the letter can ask for a rematch."""
+    return bool(reply_to and view.may.rematch and view.board.occasion != "preview")
 
 
 def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], tuple[Group, ...]]:

@@ -21,7 +21,8 @@ from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
 from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.days import in_words as in_words_of_days
-from pbmserv.play.record import OF_THE_TABLE, SKIP
+from pbmserv.play.moving import LEFT
+from pbmserv.play.record import FORFEIT, OF_THE_TABLE, RESIGN, SKIP
 from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts, BoardNews, BoardView, BoardViews, Plans, VoteView, notes_for
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 
 _LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
+_LEAVES = frozenset({RESIGN, FORFEIT})
 
 
 class BoardLetters:
@@ -80,7 +82,7 @@ class BoardLetters:
             parts=measured(parts),
             button=button(view, self._address, reply_to, link, begun),
             begun=begun,
-            answers=answers(view, reply_to),
+            answers=answers(view, reply_to, link),
             server=self._address,
             commands=commands(view, reply_to),
             beside=_beside(view) if shown else {},
@@ -123,6 +125,7 @@ class BoardLetters:
             "intervention": board.intervention,
             "in_rounds": board.game.simultaneous,
             "left": any(happening in _LEFT for happening, _ in board.happenings),
+            "told_by_result": _told_by_result(board),
             "seats": _players(board),
             "bots": [*dict.fromkeys(seat.userid for seat in board.seats_shown if seat.is_bot)],
             "event": event.title if (event := event_of(board.terms.event)) else "",
@@ -135,7 +138,11 @@ class BoardLetters:
             "yet_to_answer": in_sentence(board.vote.yet_to_answer) if board.vote else "",
             "to_move": in_sentence([*dict.fromkeys(mover_title(board.seats, seat) for seat in board.to_move)]),
             "rating_changes": [_rating_change(change) for change in board.rating_changes],
-            "moves": [f"{board.seats[seat_now(move)].title}: {words_of(move)}" for move in board.moves_of_turn],
+            "moves": [
+                f"{board.seats[seat_now(move)].title}: {words_of(move)}"
+                for move in board.moves_of_turn
+                if move.text not in _LEAVES or board.seats[move.seat].userid not in _told_by_result(board)
+            ],
             "reason": for_players(board.result.reason, board.seats) if board.result else "",
             "scores": _scores(board),
         }
@@ -159,6 +166,15 @@ class BoardLetters:
     @cached_property
     def _columns_for_all(self) -> str:
         return _columns(self._views.facts)
+
+
+def _told_by_result(board: BoardFacts) -> frozenset[str]:
+    """The players who have left and whom the result names for it: the letter says so once."""
+    if board.result is None or board.after is not None:
+        return frozenset()
+    reason = f" {for_players(board.result.reason, board.seats)}"
+    told = [seat.userid for seat in board.seats if any(f" {seat.userid} {verb}" in reason for verb in LEFT)]
+    return frozenset(told)
 
 
 def _swapped(view: BoardView) -> str:

@@ -233,7 +233,10 @@ def _button(button: ActionLink | None) -> str:
 
 
 def _ways(page: BoardPage) -> str:
-    ways = [(words, page.begun + quoted(answer)) for words, answer in page.answers]
+    # The board's page is a whole address among the answers.
+    ways = [
+        (words, to if to.startswith(("http:", "https:")) else page.begun + quoted(to)) for words, to in page.answers
+    ]
     ways += [(words, begun_command(page.server) + quoted(command)) for words, command in page.commands]
     shown = "\n".join(f'<a href="{escape(to)}" style="{_WAY}">{escape(words)}</a>' for words, to in ways)
     return f'<p style="{FINE};margin:20px 0">\n{shown}\n</p>\n' if ways else ""

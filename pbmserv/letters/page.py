@@ -95,8 +95,8 @@ class BoardPage:
     """What the HTML of a board letter shows beside the text or in another order.
 
     `preview` is shown in lists of mail. `parts` are those of the text, in order. `until` is the reader's deadline.
-    `button` is the main action; each of `answers` begins with `begun`, and `commands` are Subjects of letters to
-    `server`.
+    `button` is the main action; each of `answers` begins with `begun` or is a whole address, and `commands` are
+    Subjects of letters to `server`.
     """
 
     heading: str

@@ -52,6 +52,21 @@ def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, commen
     return give_up(board, player, at, fresh_seed)
 
 
+def what_resigning_does(board: Board, player: Player) -> Message:
+    """What `resign` would do now, for a question about it."""
+    if any(board.seats[seat].leaving for seat in board.active_seats_of(player)):
+        return Message("You are going to resign already: this would keep you in the game.")
+    if may_withdraw(board, player):
+        has_moved = any(move.text != SKIP for move in board.moves_of(player))
+        why = Message("Not everybody has moved yet") if has_moved else Message("You have not moved yet")
+        if _can_begin_again(board, [board.seats[number].player for number in _seats_without(board, [player])]):
+            return Message("{why}: the others would start again without you.", why=why)
+        return Message("{why}: the board would be removed, and count for nobody.", why=why)
+    if waits_for_turn(board, player):
+        return Message("That gives up the game when the turn comes to you.")
+    return Message("That gives up the game.")
+
+
 def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
     """Leave a game at once, even out of turn: for players who will not come back.
 
@@ -162,7 +177,7 @@ def _withdraw(
 ) -> Turn:
     happenings = tuple((happening, player) for player in leaving)
     notes = board.forget_plans(Message("without {players} the game does not go on", players=named(leaving)))
-    seats = [number for number, seat in enumerate(board.seats) if seat.player not in leaving and not seat.resigned]
+    seats = _seats_without(board, leaving)
     staying = [board.seats[number].player for number in seats]
     if not _can_begin_again(board, staying):
         board.remove(at)
@@ -182,6 +197,10 @@ def _withdraw(
     now_at = {before: now for now, before in enumerate(seats)}
     notes = tuple(replace(note, seat=now_at[note.seat]) for note in notes if note.seat in now_at)
     return Turn(by, notes=notes, happenings=happenings, restarted=True)
+
+
+def _seats_without(board: Board, leaving: Sequence[Player]) -> list[int]:
+    return [number for number, seat in enumerate(board.seats) if seat.player not in leaving and not seat.resigned]
 
 
 def _can_begin_again(board: Board, players: Sequence[Player]) -> bool:

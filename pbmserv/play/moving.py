@@ -37,6 +37,9 @@ from pbmserv.play.record import FORFEIT, RESIGN, SEATING, SKIP, SUBSTITUTE, SWAP
 NOT_SENT = Message("What you have written beside it is sent to nobody: words go only with what happens at once.")
 """The reply to a player whose words would reveal something hidden."""
 
+LEFT = ("resigned", "ran out of time")
+"""How the result of a game says that a player has left."""
+
 
 @dataclass
 class Follows:

@@ -124,6 +124,28 @@ def test_play_leads_to_the_web_site_where_there_is_one(server: Server) -> None:
     assert links(html_to(server, CAROL))["See the board"] == ("/hex/101", {})
 
 
+@pytest.mark.parametrize("web_url", ["", "https://games.example/"])
+def test_a_rematch_is_the_first_button_of_the_last_letter_which_says_the_end_once(
+    server: Server, web_url: str
+) -> None:
+    office = PostOffice(server.database, installed(), ADDRESS, web_url=web_url)
+    office.handle(Request(Credential(BOB), ("hex resign 101 bob bobpw123",)))
+
+    html = html_to(server, ALICE)
+    found = links(html)
+    shown = text_of_html(html.partition("<body")[2], max_lines=1000)
+
+    assert next(iter(found)) == "Rematch"
+    assert html.count(">Rematch</a>") == 1
+    assert found["Rematch"][1] == {"subject": "Hex Board 101", "body": "rematch"}
+    assert ("See the board" in found) == bool(web_url)
+    if web_url:
+        assert found["See the board"][0] == "/hex/101"
+    assert shown.count("bob resigned.") == 1
+    assert "bob has resigned" not in shown.partition("Game won")[2]
+    assert "bob (Horizontal): resign" not in shown
+
+
 def test_the_other_answers_write_what_an_answer_can_say(server: Server) -> None:
     found = links(html_to(server, BOB))
 

@@ -78,6 +78,36 @@ class TestAsked:
         winner = other.partition("@")[0]
         assert f"Game won by {winner}." in begun.letter_to(other)["text"]
 
+    @pytest.mark.parametrize("line", ["Ich gebe auf", "resign?"])
+    def test_who_has_not_moved_yet_reads_that_a_yes_removes_the_board(self, post: Post, line: str) -> None:
+        post.answer(ALICE, "d3")
+
+        post.answer(BOB, line)
+
+        would = "You have not moved yet: the board would be removed, and count for nobody."
+        assert would in words_to(post, BOB)
+        assert "gives up the game" not in words_to(post, BOB)
+        post.answer(BOB, "hm, I am not sure")
+        assert would in words_to(post, BOB)
+        assert post.answer(BOB, "yes").startswith("done: hex confirm 101")
+        assert words_to(post, BOB).startswith("Hex Board 101 has been removed: bob withdrew. It counts for nobody")
+
+    def test_who_has_moved_when_others_have_not_reads_the_same_of_the_board(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+
+        post.answer(ALICE, "I give up")
+
+        assert "Not everybody has moved yet: the board would be removed, and count for nobody." in words_to(
+            post, ALICE
+        )
+
+    @pytest.mark.parametrize("line", ["I give up", "resign?"])
+    def test_who_has_moved_reads_that_a_yes_gives_up_the_game(self, begun: Post, line: str) -> None:
+        begun.answer(BOB, line)
+
+        assert "That gives up the game." in words_to(begun, BOB)
+        assert "removed" not in words_to(begun, BOB)
+
     @pytest.mark.parametrize("line", ["draw?", "Draw", "a draw?", "I offer a draw"])
     def test_who_wants_a_tie_is_asked_and_proposes_it_with_a_yes(self, begun: Post, line: str) -> None:
         assert begun.answer(ALICE, line).startswith("refused")
@@ -120,10 +150,14 @@ class TestAsked:
 
         assert f">{label}</a>" in letter.html
 
-    def test_the_question_calls_no_sentence_a_command(self, begun: Post) -> None:
-        begun.answer(ALICE, "I give up, well done")
+    @pytest.mark.parametrize("line", ["I give up, well done", "I'd like to play c4, thanks", "e5, good luck Bob"])
+    def test_the_question_calls_no_sentence_a_command(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
 
-        assert "command" not in words_to(begun, ALICE).partition("Nothing has been changed")[0]
+        asked = words_to(begun, ALICE).partition("Nothing has been changed")[0]
+        assert "answer this letter with yes" in asked
+        assert "command" not in asked
+        assert "******" not in asked
 
     @pytest.mark.parametrize("line", ["Hm, let me think", "I want to win!", "e5"])
     def test_what_answers_a_proposal_unclearly_is_asked_again(self, begun: Post, line: str) -> None:

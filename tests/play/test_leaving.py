@@ -24,6 +24,7 @@ from pbmserv.play.leaving import (
     resign,
     run_out_of_time,
     waits_for_turn,
+    what_resigning_does,
 )
 from pbmserv.play.moving import NOT_SENT, move, queue
 from pbmserv.play.record import FORFEIT, RESIGN
@@ -51,6 +52,24 @@ def test_who_has_called_for_a_deal_can_only_resign() -> None:
     give_up(board, ALICE, LATER, bytes(16))
 
     assert (board.status, board.winner) == (Status.OVER, BOB)
+
+
+def test_what_a_resignation_does_is_told_as_it_then_happens() -> None:
+    board = dealt(ALICE, BOB, challenger=ALICE)
+    waiting = ALICE if board.players_to_move == (BOB,) else BOB
+    board.challenger = waiting
+
+    assert what_resigning_does(board, waiting) == "That gives up the game when the turn comes to you."
+    resign(board, waiting, LATER, bytes(16))
+    assert what_resigning_does(board, waiting) == "You are going to resign already: this would keep you in the game."
+    resign(board, waiting, LATER, bytes(16))
+    assert board.is_on
+    assert waiting in board.staying
+    assert not any(seat.leaving for seat in board.seats)
+
+    three = dealt(ALICE, BOB, CAROL, challenger=ALICE)
+    assert what_resigning_does(three, BOB) == "You have not moved yet: the others would start again without you."
+    assert resign(three, BOB, LATER, bytes(16)).restarted
 
 
 def test_out_of_turn_such_a_resignation_waits() -> None:

@@ -361,7 +361,7 @@ def _in_own_words(
     if answering.kind is Kind.BOARD and not reply.tells_of_absence:
         found = said_yes_or_no(board, answering, reply, line)
     if found is not None and reply.below_banner and found.command == "move":
-        raise did_you_mean(found.values[0], BELOW_BANNER)
+        raise did_you_mean(board, player, found.values[0], BELOW_BANNER)
     found = found or wanted(call, board, reply, player, line)
     call.game = call.board = call.principal.player = None
     return found

@@ -29,7 +29,9 @@ from pbmserv.language.words import MASK, Misspelt, Word, in_quotes
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
-from pbmserv.play.board import Player, Status
+from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.leaving import what_resigning_does
+from pbmserv.play.record import RESIGN
 from pbmserv.storage.codes import Code
 
 MEANT = "meant"
@@ -53,7 +55,11 @@ _ASKED = {
 """How it is asked whether what is no move of the game's own was meant."""
 
 
-def did_you_mean(move: str, why: str) -> DidYouMean:
+def did_you_mean(board: Board, player: Player, move: str, why: str = "") -> DidYouMean:
+    """The question whether the player meant a move; of a resignation it says what a yes does."""
+    if move == RESIGN:
+        result = what_resigning_does(board, player)
+        why = Message("{why} {result}", why=why, result=result) if why else result
     return DidYouMean(
         Message(
             "{question} Then answer this letter with yes in its first line; else with the move"

@@ -32,7 +32,8 @@ from pbmserv.storage.tokens import Answering
 _QUESTIONS = {Wish.TIE: Question.DRAW, Wish.UNDO: Question.UNDO}
 _VOTES = {YES: "accept", NO: "reject"}
 _WHY = {
-    Wish.RESIGN: "That gives up the game.",
+    # What a resignation does depends on the board: the question says it.
+    Wish.RESIGN: "",
     Wish.TIE: "That proposes to the others that the game ends as a tie.",
     Wish.UNDO: "That asks the others whether you may take back your last move.",
 }
@@ -57,7 +58,7 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
     seat = next((seat for seat in board.seats_of(player) if seat in board.to_move), None)
     yes, no = ("", "") if seat is None else board.game.moves_that_answer(board.position, seat)
     if said == NO and no:
-        raise did_you_mean(no, "A no may mean that, but it cannot be taken back.")
+        raise did_you_mean(board, player, no, "A no may mean that, but it cannot be taken back.")
     return CommandFields("move", (yes,)) if said == YES and yes else None
 
 
@@ -66,7 +67,8 @@ def _answer_to_proposal(board: Board, player: Player, said: str) -> CommandField
     offer = board.offer
     if offer is not None and player in board.staying and player not in offer.agreed:
         if is_asked:
-            raise did_you_mean(_VOTES[said], "Two things have been proposed: it is not clear which of them you mean.")
+            why = "Two things have been proposed: it is not clear which of them you mean."
+            raise did_you_mean(board, player, _VOTES[said], why)
         return CommandFields("substitute", (said,))
     return CommandFields("move", (_VOTES[said],)) if is_asked or board.vote is None else None
 
@@ -125,7 +127,7 @@ def _ask_about_board(call: Call, board: Board, reply: Reply, player: Player, wis
         why = Message(
             "Your answer names no board: of those in the letter, only {board} waits for you.", board=board.title
         )
-        raise did_you_mean(move, why)
+        raise did_you_mean(board, player, move, why)
     call.game, call.board, call.principal.answers_again_at = None, None, again
 
 
@@ -137,12 +139,12 @@ def _ask(board: Board, player: Player, line: str, wish: Wish) -> None:
         raise Refusal(own)
     question = _QUESTIONS.get(wish)
     if question is None:
-        raise did_you_mean(wish.value, _WHY[wish])
+        raise did_you_mean(board, player, wish.value, _WHY[wish])
     vote = board.vote
     if vote is not None and vote.question is question and player in board.yet_to_answer:
-        raise did_you_mean("accept", Message("{by} has proposed that.", by=vote.by.userid))
+        raise did_you_mean(board, player, "accept", Message("{by} has proposed that.", by=vote.by.userid))
     voting.check_may_propose(board, player, question)
-    raise did_you_mean(wish.value, _WHY[wish])
+    raise did_you_mean(board, player, wish.value, _WHY[wish])
 
 
 def _who_they_are(call: Call, board: Board, player: Player) -> str:

@@ -38,9 +38,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
-    # What was no clear answer to a question, or was said in one's own words, is no command.
     can_answer = not (refused.reply_to or drawn.reply_to) and call.credential.writes_mail and not call.mail.reads_only
-    is_asked_again = refused.why is Why.QUESTION and (refused.proposed is None or not refused.command)
     letter = write(
         "run/refusal",
         board.title if board else "What you wrote",
@@ -49,7 +47,8 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         says="A question" if refused.why is Why.QUESTION or refused.begun else "Not done",
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
-        quoted="" if is_asked_again else refused.line,
+        # What we ask about was said in the writer's own words, and is no command.
+        quoted="" if refused.why is Why.QUESTION else refused.line,
         answered=refused.was_answer,
         wrong_password=refused.why is Why.UNAUTHORISED,
         form=refused.form,

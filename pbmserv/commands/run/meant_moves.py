@@ -16,9 +16,11 @@ from pbmserv.language.meaning import move_for
 from pbmserv.play import counting
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.consent import is_named_accept
+from pbmserv.play.leaving import what_resigning_does
 from pbmserv.play.move_suggestions import is_move, move_meant, propose
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.record import RESIGN
 from pbmserv.play.yes_and_no import NO_WORDS, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -68,7 +70,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         return Unclear(call, reply, asked, how)
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_what_yes_means(board, answering, _with_how_to_chat(call, reply, refusal))
-    return did_you_mean(move, refusal.words)
+    return did_you_mean(board, call.principal.player, move, refusal.words)
 
 
 def _with_what_yes_means(board: Board | None, answering: Answering, refusal: Refusal) -> Refusal:
@@ -123,7 +125,7 @@ def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: st
     call.principal.player = answering.player
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
-    raise did_you_mean(move, why) if move else Refusal(why)
+    raise did_you_mean(board, answering.player, move, why) if move else Refusal(why)
 
 
 def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
@@ -152,7 +154,10 @@ def asked_about(board: Board | None, answering: Answering) -> str:
         return ""
     with suppress(Refusal):
         waiting = waits_for_yes(board, answering.player, answering.move).text
-        return Message(_ASKED_IN_WORDS.get(waiting, _ASKED_TO_PLAY), move=waiting, board=board.title)
+        asked = Message(_ASKED_IN_WORDS.get(waiting, _ASKED_TO_PLAY), move=waiting, board=board.title)
+        if waiting != RESIGN:
+            return asked
+        return Message("{question} {result}", question=asked, result=what_resigning_does(board, answering.player))
     return ""
 
 
@@ -165,9 +170,9 @@ def check_it_is_meant(call: Call, reply: Reply, answering: Answering, named: tup
         move = ending
     elif line.endswith("?") and not line.endswith("!?"):
         why, move = "What you wrote is a question.", move_meant(board, answering.player, [line]) if board else None
-    if move:
+    if board and move:
         call.game, call.board, call.principal.player = call.catalogue[named[0]], named, answering.player
-        raise did_you_mean(move, why)
+        raise did_you_mean(board, answering.player, move, why)
 
 
 def takes_board_and_player(call: Call, word: str) -> bool:
