@@ -146,9 +146,11 @@ class Seekers(Repository):
         if not of_each:
             return found
         longest = union_all(*of_each).subquery()
+        # Everyone who seeks is a user. As an outer join it cannot begin with all users, which PostgreSQL otherwise
+        # prefers once there are more games than users.
         rows = self._connection.execute(
             select(longest, USERS.c.userid, RATINGS.c.rating)
-            .join(USERS, USERS.c.id == longest.c.user_id)
+            .outerjoin(USERS, USERS.c.id == longest.c.user_id)
             .join(RATINGS, (RATINGS.c.user_id == longest.c.user_id) & (RATINGS.c.game == longest.c.game))
             .where(USERS.c.left_at.is_(None), USERS.c.suspended_at.is_(None), USERS.c.bot.is_(None))
             .order_by(longest.c.seeking_since, longest.c.user_id)

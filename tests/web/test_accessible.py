@@ -36,12 +36,14 @@ The link of a card is as large as the card."""
 PUBLIC = (
     "/", "/?family=hidden", "/?q=nothing-like-that", "/about", "/sign-in", "/sign-up", "/confirm", "/forgot",
     "/new-password", "/help", "/help/tutorial", "/help/commands", "/help/challenge", "/players", "/players/alice",
-    "/players/alice/games", "/hex", "/trichet", "/hex/standings", "/hex/boards", "/hex/history", "/hex/101",
+    "/players/alice/games", "/players/alice/boards",
+    "/hex", "/trichet", "/hex/standings", "/hex/boards", "/hex/history", "/hex/101",
     "/open", "/tournaments", "/tournaments/spring-cup", "/tournaments/spring-cup/1", "/tournaments/spring-cup/1/1",
     "/help/bots", "/players/bot-easy", "/nowhere/at/all", "/hex/play/easy", "/hex/play/easy?move=f6",
 )  # fmt: skip
 OWN = (
-    "/me", "/settings", "/write?to=bob", "/commands", "/hex", "/hex/challenge", "/goofspiel/challenge", "/hex/102",
+    "/me", "/me?boards=small", "/me?boards=large",
+    "/settings", "/write?to=bob", "/commands", "/hex", "/hex/challenge", "/goofspiel/challenge", "/hex/102",
     "/hex/103", "/open", "/tournaments", "/tournaments/new", "/tournaments/new?game=hex", "/tournaments/spring-cup",
     "/tournaments/autumn-cup", "/tournaments/club-night",
 )  # fmt: skip

@@ -20,9 +20,27 @@ def test_a_newcomer_is_welcomed_and_told_what_to_do_first(browser: Browser) -> N
     page = browser.get(answer.headers["location"]).text
 
     assert "Welcome, dora!" in page
-    assert page.count("Please confirm dora@example.org: we have sent a letter there.") == 1
-    assert '<a class="button" href="/#games">Choose a game</a>' in page
+    assert page.count("Answer our letter to dora@example.org with yes") == 1
+    assert re.findall('class="button[^>]*>([^<]*)<', page) == ["Play against the computer"]
     assert "My turn" not in page
+
+
+def test_a_newcomer_who_cannot_play_the_computer_looks_at_the_games_meanwhile(
+    server: Server, browser: Browser
+) -> None:
+    server.office.act(lambda call: set_open(call, False, None, None))
+    answer = browser.fill_in("/sign-up", userid="dora", password="apples77", address="dora@example.org")
+
+    page = browser.get(answer.headers["location"]).text
+
+    assert re.findall('class="button[^>]*>([^<]*)<', page) == ["Look at the games"]
+
+
+def test_who_has_confirmed_an_address_chooses_among_all_ways_to_a_game(alice: Browser) -> None:
+    page = alice.get("/me").text
+
+    assert '<a class="button" href="/#games">Choose a game</a>' in page
+    assert "Answer our letter" not in page
 
 
 def test_who_plays_something_is_not_taken_for_a_newcomer(server: Server, alice: Browser) -> None:
