@@ -288,7 +288,7 @@ def test_a_name_that_is_no_userid_makes_no_account(server: Server) -> None:
         (b"\x00" * 1000, "line 1: refused: This is not JSON."),
         (MATE.replace("1. e4", "1. e4\x00"), "game 1: refused: "),
         ('[GameType "30"]\n[White "alice"]\n1. a1-a2', "game 1: refused: This is none of the games"),
-        ('[Variant "Atomic"]\n[White "alice"]\n1. e4', "game 1: refused: This is none of the games"),
+        ('[Variant "Bughouse"]\n[White "alice"]\n1. e4', "game 1: refused: This is none of the games"),
     ],
 )
 def test_what_is_no_such_file_is_answered(server: Server, file: str | bytes, said: str) -> None:
@@ -346,8 +346,8 @@ def test_what_is_no_file_of_games_is_told_once_with_what_can_be_read(server: Ser
     assert result.exit_code == 1
     assert result.stderr == (
         "-, line 1: refused: This is not JSON. Read are records, as JSON on one line each, or games in a file: MAT of"
-        " Backgammon, PDN of Checkers and Draughts, PGN of Chess and KingOfTheHill and ThreeCheck, SGF of Go"
-        " and Gomoku and Hex.\n"
+        " Backgammon, PDN of Checkers and Draughts, PGN of Antichess and Atomic and Chess and Crazyhouse"
+        " and Horde and KingOfTheHill and RacingKings and ThreeCheck, SGF of Go and Gomoku and Hex.\n"
     )
     assert result.stdout == "0 imported, 0 here already, 1 refused.\n"
     assert imported(server, "").stdout == "0 imported, 0 here already, 0 refused.\n"

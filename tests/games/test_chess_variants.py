@@ -377,7 +377,7 @@ class TestCrazyhouse:
 
         assert [(choice.target, choice.text) for choice in choices] == [
             ("@n", "drop knight"),
-            ("@p", "drop pawn × 2"),
+            ("@p", "drop pawn"),
         ]
         assert DROPS.steps(position, 0, "N@f3") == ("@n", "f3")
         assert DROPS.slides(position, 0, ("@n", "f3"), "N@f3") == ("", "+@n f3")

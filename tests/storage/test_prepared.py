@@ -47,7 +47,7 @@ SEND = Prepared(
 ADD_USER = Prepared(
     insert(USERS).values(
         {
-            **named(USERS, "id", "left_at", "suspended_at", "broadcast_at", "bot", "guest_until"),
+            **named(USERS, "id", "left_at", "suspended_at", "broadcast_at", "bot", "guest_until", "guest_network"),
             "settings": {"timezone": "Europe/Paris"},
         }
     )

@@ -132,6 +132,7 @@ ABOUT_ACCOUNTS = {
     "invitation": "invitation abcdefghjkmn yes",
     "add": "add alice secret7 alice@example.com",
     "block": "block alice - bob",
+    "change pieces": "change pieces alice secret7 modern",
     "unblock": "unblock alice - bob",
     "change password": "change password alice secret7 another99",
     "forgot": "forgot alice",

@@ -83,7 +83,7 @@ def resign(server: Server, game: str) -> None:
 
 def moves_listed(page: str) -> list[list[str]]:
     """The rows of the list of moves: a number, and what each has moved."""
-    rows = re.findall(r'<tr><th scope="row">(\d+)</th>(.*?)</tr>', page)
+    rows = re.findall(r'<tr><th scope="row">([\d–]+)</th>(.*?)</tr>', page)
     return [[number, *re.findall(r"<td>(?:<a [^>]*>([^<]*)</a>)?</td>", cells)] for number, cells in rows]
 
 
@@ -133,7 +133,7 @@ def test_a_proposed_undo_names_what_it_takes_back(server: Server, browser: Brows
 def test_other_games_are_listed_as_they_are_typed(server: Server, browser: Browser) -> None:
     play(server, "hex", "d4", "e5", "c3")
 
-    assert moves_listed(browser.get("/hex/101").text) == [["1", "d4", "e5"], ["3", "c3", ""]]
+    assert moves_listed(browser.get("/hex/101").text) == [["1–2", "d4", "e5"], ["3", "c3", ""]]
     assert '<h2 id="headline">After move 3</h2>' in browser.get("/hex/101/3").text
 
 

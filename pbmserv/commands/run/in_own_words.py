@@ -206,6 +206,7 @@ def _ask_about_return(call: Call, player: Player) -> None:
     now = current(call.work.vacations.of(player), call.at)
     if now is None:
         return
+    line = f"vacation {player.userid} {MASK} {OFF}"
     asks = AsksFirst(
         Message(
             "{player}, you write that you are back, and your vacation goes on until {last}. Shall it end now? The"
@@ -214,7 +215,7 @@ def _ask_about_return(call: Call, player: Player) -> None:
             last=_in_words(last_day(now, asker_as_reader(call).zone)),
         ),
         player,
-        f"vacation {player.userid} {MASK} {OFF}",
+        line,
     )
     if not asks.is_asked(call):
         raise asks

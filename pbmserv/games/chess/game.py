@@ -245,13 +245,14 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def game_file(self, played: PlayedGame) -> str:
         from pbmserv.games.chess import pgn
 
-        return pgn.written(self, played)
+        return pgn.written(played, self.begun(played.options), self.pgn_variant)
 
     def read_game(self, told: Told) -> PlayedGame | None:
         from pbmserv.games.chess import pgn
         from pbmserv.games.file_parts import Tagged
 
-        return pgn.read(self, told) if isinstance(told, Tagged) else None
+        only_start = None if self.options else self.begun({})
+        return pgn.read(told, self.pgn_variant, only_start) if isinstance(told, Tagged) else None
 
     def file_end(self, position: Position) -> Sequence[str]:
         """A claim, if a draw can be claimed, as other programs have no such move."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from pbmserv.games.base import Options
 from pbmserv.games.chess.fen import rows
 from pbmserv.games.chess.notation import sans
 from pbmserv.games.chess.rules import Position, start_cells
@@ -11,21 +10,17 @@ from pbmserv.games.file_parts import Tagged
 from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 
-if TYPE_CHECKING:
-    from pbmserv.games.base import Options
-    from pbmserv.games.chess.game import Chess
-
 WHITE = 0
 USUAL = 518
 
 
-def written(game: Chess, played: PlayedGame) -> str:
+def written(played: PlayedGame, start: Position, variant: str = "") -> str:
     """A game of chess, or of a variant by its name in PGN."""
-    start, result = game.begun(played.options), result_of(played, WHITE)
+    result = result_of(played, WHITE)
     is_usual = start.cells == start_cells(USUAL)
     tags = seven_tags(played, WHITE, result)
-    if game.pgn_variant or not is_usual:
-        tags |= {"Variant": game.pgn_variant or "Chess960"}
+    if variant or not is_usual:
+        tags |= {"Variant": variant or "Chess960"}
     if not is_usual:
         tags |= {"SetUp": "1", "FEN": f"{rows(start.cells)} w {_rights(start)} - 0 1"}
     tags |= termination(played)
@@ -40,19 +35,22 @@ def _rights(start: Position) -> str:
     return "".join(right for right, rook in (("KQ", "R"), ("kq", "r")) if rook in sides) or "-"
 
 
-def read(game: Chess, told: Tagged) -> PlayedGame | None:
-    """The game in a file; None if it is not chess, or not this variant of it. Raises `NotRead` for other starts."""
-    variant = game.pgn_variant.lower()
+def read(told: Tagged, variant: str = "", only_start: Position | None = None) -> PlayedGame | None:
+    """The game in a file; None if it is not chess, or not this variant of it. Raises `NotRead` for other starts.
+
+    `only_start` is the start of a variant that has no other; the others begin as Chess960 does.
+    """
+    variant = variant.lower()
     said, fen = told.tags.get("Variant", "").lower(), told.tags.get("FEN", "").strip()
     if "GameType" in told.tags or said not in ((variant,) if variant else _VARIANTS) or is_of_draughts(told):
         return None
-    return in_tags(told, WHITE, _options_of(game, fen))
+    return in_tags(told, WHITE, _options_of(fen, only_start))
 
 
-def _options_of(game: Chess, fen: str) -> Options:
-    if game.options:
+def _options_of(fen: str, only_start: Position | None) -> Options:
+    if only_start is None:
         return {"position": _number_of(fen) if fen else USUAL}
-    if fen and fen.split()[0] != rows(game.begun({}).cells):
+    if fen and fen.split()[0] != rows(only_start.cells):
         raise NotRead("The game begins with a position (FEN) that is not the start of this variant.")
     return {}
 

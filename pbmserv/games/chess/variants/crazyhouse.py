@@ -84,9 +84,9 @@ class Crazyhouse(Chess):
     also_called = ("Drop chess",)
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. To castle, move the king to where it is "
-        "going to stand, or onto the rook. Buttons below the board drop what you hold, "
-        '"drop knight" for one, on the square that you touch then; others ask what a pawn becomes: "queen", "rook", '
-        '"bishop" or "knight". Where a draw can be claimed, one of them says "claim a draw".'
+        "going to stand, or onto the rook. What you hold are buttons below the board, for the square that you touch "
+        'then: "drop queen", "drop rook", "drop bishop", "drop knight" and "drop pawn". Others ask what a pawn '
+        'becomes: "queen", "rook", "bishop" or "knight". Where a draw can be claimed, one of them says "claim a draw".'
     )
     move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q; N@f3 drops a knight"
     position_class = Position
@@ -142,9 +142,7 @@ class Crazyhouse(Chess):
         if self.result(position):
             return board
         own = pockets_of(position)[position.next_seat]
-        drops = [
-            Choice(f"@{kind}", f"drop {_counted(kind, own)}", f"drop a {PIECES[kind]}") for kind in dict.fromkeys(own)
-        ]
+        drops = [Choice(f"@{kind}", f"drop {PIECES[kind]}", f"drop a {PIECES[kind]}") for kind in dict.fromkeys(own)]
         return replace(board, choices=(*drops, *board.choices))
 
     def advantage(self, position: ChessPosition, seat: int) -> str:
