@@ -13,9 +13,12 @@ from typing import Any
 
 import pytest
 
+from pbmserv.commands.accounts.actions import Forgotten
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Refused, Why
+from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Answer
 from pbmserv.storage.database import Database
+from pbmserv.storage.tokens import WITH_WORDS, Kind
 from tests.conversation import headline_of, outbox
 from tests.golden.conversations import FILES, _server, with_players
 from tests.mail.test_no_dead_ends import COMMON, Reader, kinds_of_letters
@@ -44,8 +47,12 @@ OTHERS = [
     "one-proposes-it-and-the-others-have-to-agree", "mails-come-in",
 ]  # fmt: skip
 
+FOR_OTHERS = "To say something to the others, just answer this letter."
+OFFERED = "Answer this letter with the word "
+"""What the offer of a first game says, which a yes takes and a no declines."""
 ASK = re.compile(
-    r"^(?:Please answer|Rematch\?|A question|Invitation to|Did you mean|Is this (?:your address|challenge yours)|"
+    r"^(?:Please (?:answer|confirm: \S+ Board)"
+    r"|Rematch\?|A question|Invitation to|Did you mean|Is this (?:your address|challenge yours)|"
     r"A seat|You are asked|(?:\S+ )?asks)"
 )
 """What a list of mail shows of a letter that asks for a yes or a no."""
@@ -59,11 +66,10 @@ TURNS = re.compile(
     r"^(?:Your turn|Being played|New game|Their turn|Not done|Reminder|Choice kept|Waiting)[^?]*: \S+ Board "
 )
 """What is answered with a move."""
-FOR_OTHERS = "To say something to the others, just answer this letter."
-FOR_COMMANDS = "Answer this letter with the right command"
-"""What a letter that is told of a board says which its reader cannot move on."""
 BUT_NO = "Invitation to"
 """A no that may be taken back below it is asked about."""
+
+PATTERNS = (("asks", ASK), ("words", WORDS), ("turns", TURNS))
 
 ANYTHING_HARMLESS = {"notice", "help", "asked", "refused"}
 EXPECTED: Mapping[str, Mapping[str, Collection[str]]] = {
@@ -91,6 +97,11 @@ EXPECTED: Mapping[str, Mapping[str, Collection[str]]] = {
         "help": {"help"},
         "empty": {"refused"},
     },
+    "of a board": {
+        **dict.fromkeys(("yes", "no", "neither", "thanks"), ("passed on", "refused")),
+        "help": {"help"},
+        "empty": {"refused"},
+    },
     "turns": {
         "yes": {"refused"},
         "no": {"refused"},
@@ -104,20 +115,22 @@ EXPECTED: Mapping[str, Mapping[str, Collection[str]]] = {
 """What may come of an answer, by the kind of letter and the class of the answer."""
 
 
-def kind_of(letter: Mapping[str, Any]) -> str:
+def kind_of(reader: Reader, letter: Mapping[str, Any]) -> str:
     headline = headline_of(letter)
-    if headline == FINAL or FINAL in headline:
-        return "final"
-    for kind, pattern in (("asks", ASK), ("words", WORDS), ("turns", TURNS)):
-        if pattern.search(headline):
-            return _without_a_move(letter) or kind if kind == "turns" else kind
-    return "other"
-
-
-def _without_a_move(letter: Mapping[str, Any]) -> str:
-    """The kind of a letter about a board on which its reader has no move; empty if there is one."""
-    text = " ".join(letter["text"].split())
-    return "words" if FOR_OTHERS in text else "other" if FOR_COMMANDS in text else ""
+    tags = tokens_in([letter["headers"].get("Reply-To", "")])
+    if FINAL in headline:
+        # The receipt of who asks from elsewhere has the same Subject, and asks for nothing.
+        return "final" if Tag.CODE in tags else "other"
+    kind = next((kind for kind, pattern in PATTERNS if pattern.search(headline)), "other")
+    if kind != "turns":
+        return kind
+    # The letter of a board on which its reader has no seat, or has none any more, is answered with words.
+    answering = reader.server.office.look_up(lambda call: call.work.replies.read(tags.get(Tag.REPLY, "")))
+    if answering is None or answering.kind in {Kind.HELP, Kind.WELCOME}:
+        return "other"
+    if answering.kind not in WITH_WORDS:
+        return kind
+    return "words" if FOR_OTHERS in letter["text"] else "of a board"
 
 
 def what_came(answer: Answer) -> str:
@@ -128,6 +141,8 @@ def what_came(answer: Answer) -> str:
             return "asked"
         return "nothing" if "Nothing has been moved" in came.words else "refused"
     name = type(came).__name__
+    if isinstance(came, Forgotten) and came.is_asked_again:
+        return "asked"
     if name in {"NothingAsked", "Introduced"}:
         return "notice"
     if name == "HelpShown":
@@ -161,13 +176,18 @@ class Tried:
 
 def faults(reader: Reader, letter: Mapping[str, Any], corpus: Mapping[str, Sequence[str]]) -> list[str]:
     """The sentences that do something else than the letter asks for."""
-    tried, kind = Tried(reader, letter), kind_of(letter)
+    tried, kind = Tried(reader, letter), kind_of(reader, letter)
     headline = headline_of(letter)
     found = []
     for meaning, lines in corpus.items():
         expected = set(EXPECTED[kind][meaning])
         if meaning == "no" and headline.startswith((BUT_NO, "A question")):
             expected.add("asked")
+        if meaning in {"yes", "no"} and OFFERED in letter["text"]:
+            expected.add("done")
+        if meaning == "yes" and headline.startswith("Final table"):
+            # "I'm in" joins the next season.
+            expected.add("done")
         found += [
             f"{headline} ({kind}) | {meaning}: {line!r} was {came}"
             for line in lines
