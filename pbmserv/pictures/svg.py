@@ -24,6 +24,7 @@ from pbmserv.pictures.theme import (
     class_of,
     line_of,
     style_sheet,
+    style_sheet_of_glosses,
 )
 
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -44,7 +45,9 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
     """
     check_picture(picture)
     if scheme is None:
-        return _document(picture, f"<style>{escape(style_sheet())}</style>", _classed)
+        has_glosses = any(shape.role.startswith("gloss.") for shape in picture.shapes)
+        style = style_sheet() + (style_sheet_of_glosses() if has_glosses else "")
+        return _document(picture, f"<style>{escape(style)}</style>", _classed)
     return _document(picture, "", partial(_painted, scheme))
 
 

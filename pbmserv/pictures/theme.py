@@ -6,7 +6,7 @@ and 1.4.11), for the colour-blind, too; tests compute it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
@@ -195,24 +195,45 @@ FONT_OF_CHARACTERS = "DejaVu Sans Mono, monospace"
 def style_sheet(roles: frozenset[str] | None = None) -> str:
     """The style sheet of pictures on pages, by the reader's preference, for shapes of all roles or of some.
 
-    That of all has every colour, since pages use them too.
+    That of all has every colour, since pages use them too, but for the glosses, which few readers have chosen.
     """
-    painted = {role: paint for role, paint in PAINTS.items() if roles is None or role in roles}
-    names = {PAPER, *(name for paint in painted.values() for name in paint)}
-    shown = [name for name in COLOURS[Scheme.LIGHT] if roles is None or name in names]
+    painted = [role for role in PAINTS if (role not in _GLOSSES if roles is None else role in roles)]
+    names = {PAPER, *(name for role in painted for name in PAINTS[role])}
+    glosses = {name for role in _GLOSSES for name in PAINTS[role]}
+    shown = [name for name in COLOURS[Scheme.LIGHT] if (name not in glosses if roles is None else name in names)]
+    return (
+        _with_colours(shown)
+        + f".picture .{class_of(PAPER)} {{ fill: var(--paper); }}\n"
+        + "".join(map(_rule, painted))
+    )
+
+
+_GLOSSES = tuple(role for role in PAINTS if role.startswith("gloss."))
+
+
+def _with_colours(shown: Sequence[str]) -> str:
+    """The values of these colours, by the reader's preference."""
     return (
         f":root {{ {_properties(Scheme.LIGHT, shown)} }}\n"
         f"@media (prefers-color-scheme: dark) {{ :root {{ {_properties(Scheme.DARK, shown)} }} }}\n"
         f"@media (prefers-contrast: more) {{ :root {{ {_properties(Scheme.CONTRAST, shown)} }} }}\n"
         f"@media print {{ :root {{ {_properties(Scheme.PRINT, shown)} }} }}\n"
-        f".picture .{class_of(PAPER)} {{ fill: var(--paper); }}\n" + "".join(map(_rule, painted))
     )
 
 
+def style_sheet_of_glosses() -> str:
+    """What `style_sheet` leaves out."""
+    names = [name for role in _GLOSSES for name in PAINTS[role] if name]
+    return _with_colours(names) + "".join(map(_rule, _GLOSSES))
+
+
 @cache
-def style_sheet_of_boards() -> str:
-    """For pages on which the colours of boards can be chosen; those for high contrast and print stay."""
-    return "".join(
+def style_sheet_of_looks() -> str:
+    """For readers who have chosen other looks: the glosses of modern pieces, and colours of boards.
+
+    Those for high contrast and print stay.
+    """
+    return style_sheet_of_glosses() + "".join(
         f"@media screen and (prefers-contrast: no-preference) and (prefers-color-scheme: {scheme.value})"
         f" {{ [data-colours={name}] .picture {{ {_written(colours)} }} }}\n"
         for name, schemes in BOARDS.items()

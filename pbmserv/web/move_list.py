@@ -73,8 +73,10 @@ def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int) -> str
 
 
 def _row(row: Row, address: Callable[[int], str], at: int) -> str:
+    # Of several columns, each has its player above it.
+    has_own_row = len(row.entries) == 1
     cells = [
-        f'<td><a href="{address(entry.after)}" title="{escape(entry.title)}" data-part'
+        f'<td><a href="{address(entry.after)}"{_title(entry) if has_own_row else ""} data-part'
         f"{_IS_SHOWN if entry.after == at else ''}>{escape(entry.words)}</a></td>"
         if entry
         else "<td></td>"
@@ -84,6 +86,10 @@ def _row(row: Row, address: Callable[[int], str], at: int) -> str:
 
 
 _IS_SHOWN = ' aria-current="true"'
+
+
+def _title(entry: Entry) -> str:
+    return f' title="{escape(entry.title)}"'
 
 
 def _round(board: BoardFacts, number: int, moves: list[Move]) -> Row:

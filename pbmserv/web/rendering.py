@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from base64 import b32encode
 from collections.abc import Mapping, Sequence
@@ -12,13 +11,15 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+import rcssmin
+import rjsmin
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from pbmserv.letters.compiled_templates import KeptCompiled
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.open_challenges import choices_of
 from pbmserv.letters.times import moment
-from pbmserv.pictures.theme import style_sheet, style_sheet_of_boards
+from pbmserv.pictures.theme import style_sheet, style_sheet_of_looks
 from pbmserv.play.days import in_words
 from pbmserv.web import times
 
@@ -82,20 +83,17 @@ def static_files() -> Mapping[str, bytes]:
     files = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir() if path.is_file()}
     # Pages, pictures and letters have their colours from one theme.
     files["style.css"] = style_sheet().encode() + files["style.css"]
-    files["colours.css"] = style_sheet_of_boards().encode()
-    return {name: _without_remarks(name, content) for name, content in files.items()}
+    files["looks.css"] = style_sheet_of_looks().encode()
+    return {name: _minified(name, content) for name, content in files.items()}
 
 
-_REMARKS = {
-    ".js": re.compile(rb"^[ \t]*//.*\n|^[ \t]+|(?<=[;,{]) // .*$", re.MULTILINE),
-    ".css": re.compile(rb"^[ \t]*/\*[^*]*\*/[ \t]*\n|^[ \t]+", re.MULTILINE),
-}
+_MINIFIERS = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
 
 
-def _without_remarks(name: str, content: bytes) -> bytes:
-    """A script or style sheet as browsers need it, a fifth smaller: without remarks and indentation."""
-    remarks = _REMARKS.get(Path(name).suffix)
-    return remarks.sub(b"", content) if remarks else content
+def _minified(name: str, content: bytes) -> bytes:
+    """A script or style sheet as browsers need it: without remarks and blanks."""
+    minifier = _MINIFIERS.get(Path(name).suffix)
+    return minifier(content) if minifier else content
 
 
 @cache

@@ -195,7 +195,7 @@ class TestRefusals:
         to = post.reply_to(STRANGER)
         before = codes(post.server)
 
-        assert post.answer(ALICE, "hex resign 101", to) == "done: help hex"
+        assert post.answer(ALICE, "hex resign 101", to) == "refused: hex resign 101"
         assert codes(post.server) == before
 
 

@@ -341,8 +341,8 @@ def test_boards_are_in_the_colours_that_their_reader_has_chosen(
 
     page = alice.get("/chess/101").text
     assert 'data-colours="wood"' in page
-    [sheet] = re.findall(r'href="(/static/\w+/colours\.css)"', page)
-    assert "[data-colours=wood] .picture { --cell: #f9ecd6;" in alice.get(sheet).text
+    [sheet] = re.findall(r'href="(/static/\w+/looks\.css)"', page)
+    assert "[data-colours=wood] .picture{--cell:#f9ecd6;" in alice.get(sheet).text
     assert "colours" not in browser.get("/chess/101").text
     assert '<option value="wood" selected>Wood</option>' in alice.get("/settings").text
     server.hear("alice@example.org", "change colours alice secret7 usual")

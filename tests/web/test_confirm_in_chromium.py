@@ -84,7 +84,7 @@ class TestConfirm:
         board.locator("#confirm").click()
         headline(board, "bob to move")
 
-        assert board.locator("#live").inner_text() == "alice: b2. bob to move"
+        assert board.locator("#live").inner_text() == "alice: b2. bob to move."
         assert moves_on(server) == ["b2"]
         assert board.evaluate("history.length") == entries
         assert board.url.endswith(BOARD)
@@ -105,7 +105,7 @@ class TestConfirm:
         move(server, "bob", "g8-f6", "chess")
 
         headline(board, "Your turn")
-        assert board.locator("#live").inner_text() == "bob: knight g8 to f6. Your turn"
+        assert board.locator("#live").inner_text() == "bob: knight g8 to f6. Your turn."
         assert ["f6", "translate"] in board.evaluate("window.slid")
 
     def test_and_next_game_leads_on(self, server: Server, board: Page) -> None:
@@ -253,7 +253,7 @@ class TestWhatHappensMeanwhile:
         headline(board, "Your turn")
         assert board.locator("#live").inner_text() == (
             "bob has taken your side (help swap): you are now Horizontal, and bob is Vertical,"
-            " with the pieces that you laid. Your turn"
+            " with the pieces that you laid. Your turn."
         )
 
     def test_words_that_are_being_typed_stay_when_somebody_says_something(self, server: Server, board: Page) -> None:

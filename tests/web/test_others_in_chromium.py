@@ -45,7 +45,7 @@ def test_a_line_is_reported_beside_the_chat(world: World) -> None:
 
     page.locator(".report summary").click()
     page.get_by_role("button", name="Show it to the operator").click()
-    page.locator(".note").get_by_text("is shown what bob wrote on Hex Board 101").wait_for()
+    page.locator("#answer-talk").get_by_text("is shown what bob wrote on Hex Board 101").wait_for()
 
     assert len(world.server.office.look_up(lambda call: call.work.reports.listed(9))) == 1
 

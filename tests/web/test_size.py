@@ -30,7 +30,7 @@ def loaded_by(browser: Browser, page: str) -> set[str]:
     found = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js))"', browser.get(page).text))
     for address in [each for each in found if each.endswith(".js")]:
         folder = address.rpartition("/")[0]
-        found |= {f"{folder}/{name}" for name in re.findall(r'from "\./([^"]+)"', browser.get(address).text)}
+        found |= {f"{folder}/{name}" for name in re.findall(r'from ?"\./([^"]+)"', browser.get(address).text)}
     return found
 
 

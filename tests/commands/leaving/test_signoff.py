@@ -77,7 +77,7 @@ class TestLeaving:
         reply = either_server.hear(ALICE, line.format(code=ask(either_server)))
 
         assert "Game won by bob." in reply.letter_to(BOB).text
-        assert "alice has resigned." in reply.letter_to(BOB).text
+        assert "alice resigned." in reply.letter_to(BOB).text
         assert "Game won by carol." in reply.letter_to(CAROL).text
         assert reply.letter_to(ALICE).subject == "Goodbye, alice"
         assert "* Hex Board 101\n* Hex Board 102\n" in reply.letter_to(ALICE).text
@@ -137,7 +137,7 @@ class TestWhatIsLeft:
 
         reply = server.hear(ALICE, f"confirm {ask(server)}")
 
-        assert "alice has resigned." in reply.letter_to(BOB).text
+        assert "alice resigned." in reply.letter_to(BOB).text
         assert "rematch" not in reply.letter_to(BOB).text
         assert "rematch" not in server.hear(BOB, "hex showas bob bobpw123 101").text
         assert "alice has left this server." in server.say(BOB, "hex rematch 101 bob bobpw123").text
