@@ -43,7 +43,8 @@ _BUTTON = (
     f"{PROSE};display:inline-block;padding:12px 24px;font-size:17px;font-weight:600;color:#ffffff;"
     "text-decoration:none;border-radius:8px"
 )
-_OTHER = f"{PROSE};display:inline-block;padding:11px 18px;font-weight:600;text-decoration:none"
+_OTHER = "display:inline-block;line-height:1.4;padding:11px 18px;font-weight:600;text-decoration:none"
+"""It stands in a paragraph or table, from which it has its font."""
 _FOR_OUTLOOK = "mso-padding-alt:12px 24px"
 _EDGE = "border:1px solid #8a8a8a;border-radius:8px"
 _COMMAND = f"{PROSE};display:block;padding:12px 14px;margin:8px 0;{_EDGE};text-decoration:none"
@@ -323,7 +324,7 @@ def _boards(part: Shown) -> str:
         rows.append(
             f'<tr style="{_ROW}"><td style="{_CELL.format(side="left")}"><strong>{escape(title)}</strong><br>\n'
             f'<span style="{_SMALL}">{escape(remark)}</span></td>'
-            f'<td align="right" style="{_CELL.format(side="right")};padding-right:0;white-space:nowrap">{button}</td>'
+            f'<td align="right" style="padding:10px 0;vertical-align:top;white-space:nowrap">{button}</td>'
             "</tr>\n"
         )
     return f'<table role="presentation" width="100%" style="{_TABLE}">\n{"".join(rows)}</table>\n'
