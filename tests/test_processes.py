@@ -166,7 +166,8 @@ def test_when_the_first_process_of_all_ends_so_do_the_others_and_the_next_server
         host, port = server.address()
         code, _ = server.stop(how)
         assert code == -how
-        assert not any(map(is_running, processes))
+        # They notice it by themselves.
+        wait_until(lambda: not any(map(is_running, processes)), "the end of all processes")
     told_before = statuses(database)[1].get("sent", 0)
 
     with serving({**environ, "PBMSERV_SMTP_LISTEN": f"{host}:{port}"}, *TWO) as server:

@@ -124,8 +124,7 @@ def sign_up(page: Page) -> None:
 
 def challenge_a_bot(page: Page) -> None:
     """From the welcome to a new board, as the page leads there."""
-    page.locator("a.button[href='/#games']").tap()
-    page.wait_for_url("**/#games")
+    page.locator("a.brand").tap()
     page.locator(".tiles a[href='/hex']").tap()
     page.wait_for_url("**/hex")
     page.locator("a.button[href='/hex/challenge']").tap()

@@ -42,3 +42,6 @@ class Horde(Chess):
 
     def is_dead(self, position: ChessPosition) -> bool:
         return False
+
+    def advantage(self, position: ChessPosition, seat: int) -> str:
+        return ""
