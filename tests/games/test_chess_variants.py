@@ -317,6 +317,7 @@ class TestCrazyhouse:
 
         assert position.pockets == ("p", "p")
         assert DROPS.picture_status(position, None) == ("White holds: pawn.", "Black holds: pawn.")
+        assert DROPS.picture_status(played(DROPS, "e4"), None) == ()
         after: Any = DROPS.play(position, 0, "@e4", CHANCE)
         assert after.move == "P@e4"
         assert after.position.pockets == ("", "p")

@@ -149,6 +149,8 @@ class Crazyhouse(Chess):
         return "".join(SIGNS[kind] for kind in pockets_of(position)[seat])
 
     def picture_status(self, position: ChessPosition, viewer: int | None) -> tuple[str, ...]:
+        if not any(pockets_of(position)):
+            return super().picture_status(position, viewer)
         held = [
             Message("{player} holds: {pieces}.", player=player, pieces=_listed(hand))
             if hand
