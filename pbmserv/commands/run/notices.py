@@ -68,7 +68,7 @@ def help_asked(call: Call, reply: Reply) -> CommandFields:
         with suppress(Refusal):
             page(words, call.catalogue, call.commands)
             return CommandFields("help", tuple(words))
-    is_said = _why(reply) is not Why.UNCLEAR and not reply.tells_of_absence and not call.mail.unanswered
+    is_said = _why(reply) not in {Why.UNCLEAR, Why.EMPTY} and not reply.tells_of_absence and not call.mail.unanswered
     if is_said and not is_stranger(call):
         # Whoever says thanks wants no help page.
         raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
@@ -113,6 +113,7 @@ class Why(StrEnum):
     GREETING = "greeting"
     YES_OR_NO = "yes or no"
     UNCLEAR = "unclear"
+    EMPTY = "empty"
     OVER = "over"
     """What it answers was good once, or for a while."""
 
@@ -160,6 +161,8 @@ def is_kind_mail(call: Call, reply: Reply) -> bool:
 
 def _why(reply: Reply) -> Why:
     line = reply.line if reply.line.strip() else reply.subject
+    if not line.strip():
+        return Why.EMPTY
     if wish_in(line) is Wish.KINDNESS:
         return Why.KIND
     if only_greets(line):
