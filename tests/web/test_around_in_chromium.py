@@ -53,6 +53,8 @@ class TestTheBoardBegins:
         page.select_option("[name=other]", "hex")
         page.click("button:text-is('Play with anyone')")
         page.locator("#awaited .said").wait_for()
+        # Until its style sheets are there, the board stands elsewhere.
+        page.wait_for_load_state()
         return page
 
     def test_a_link_takes_the_place_of_the_words_that_it_waits(self, world: World, waiting: Page) -> None:
