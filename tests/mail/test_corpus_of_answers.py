@@ -204,7 +204,7 @@ def check(database: Database, file: Path, corpus: Mapping[str, Sequence[str]]) -
 
 
 def test_a_few_answers_to_every_kind_of_letter(sqlite_database: Database) -> None:
-    check(sqlite_database, next(file for file in COMMON if file.stem == "letters-are-answered"), FEW)
+    check(sqlite_database, COMMON[0], FEW)
 
 
 @pytest.mark.long
