@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.storage.database import Database
-from tests.conversation import Server
+from tests.conversation import Server, html_in
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.mail.test_strict import PROOF, Mailbox
 
@@ -205,9 +205,31 @@ class TestTournaments:
         assert "alice, you do not play in the next season of hex-cup." in words_to(cup, ALICE)
         assert "standings" not in words_to(cup, ALICE)
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Looking forward to the next season!",
+            "See you next season",
+            "When does it start?",
+            "Bis zur nächsten Runde!",
+            "À la prochaine saison !",
+            "Hasta la próxima temporada",
+            "До следующего сезона!",
+        ],
+    )
+    def test_who_looks_forward_to_the_next_season_is_shown_when_it_begins(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+
+        assert cup.answer(ALICE, line) == "done: tournament show hex-cup"
+
+        assert "Season 1 begins on 2024-03-08" in words_to(cup, ALICE)
+        cup.answer(ALICE, "join")
+        assert "alice, you have joined hex-cup." in words_to(cup, ALICE)
+
     def test_so_does_the_word_with_a_name_in_answer_to_the_list(self, cup: Post) -> None:
         cup.server.hear(ALICE, "tournament list")
         assert "for example: join hex-cup." in words_to(cup, ALICE)
+        assert ">Join hex-cup</a>" in (html_in(cup.letter_to(ALICE)) or "")
 
         cup.answer(ALICE, "join hex-cup")
 
