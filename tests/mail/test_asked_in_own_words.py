@@ -421,3 +421,27 @@ def test_a_slip_that_may_be_two_moves_is_not_guessed(post: Post) -> None:
     post.answer(ALICE, "d12")
 
     assert "Did you mean" not in words_to(post, ALICE)
+
+
+class TestARemovedBoard:
+    @pytest.fixture
+    def removed(self, post: Post) -> Post:
+        post.server.hear(None, "hex challenge alice bob")
+        post.server.hear(ALICE, "hex move 102 alice secret7 resign")
+        assert post.letter_to(BOB)["subject"] == "Hex Board 102"
+        return post
+
+    def test_begins_once_more_by_its_button(self, removed: Post) -> None:
+        assert ">Rematch</a>" in (html_in(removed.letter_to(BOB)) or "")
+        assert "answer this letter with the word rematch" in words_to(removed, BOB)
+
+        assert removed.answer(BOB, "rematch") == "done: hex rematch 102 bob ******"
+        assert removed.answer(ALICE, "Yes, of course!") == "done: hex rematch 102 alice ****** yes"
+
+        assert removed.letter_to(BOB)["subject"] == "Hex Board 103"
+
+    def test_does_not_where_somebody_has_left_the_server(self, removed: Post) -> None:
+        removed.server.hear(ALICE, "signoff alice secret7")
+        removed.answer(ALICE, "yes")
+
+        assert removed.answer(BOB, "rematch").startswith("refused")
