@@ -130,7 +130,9 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
         done.append(carry_out(single, _parsed(single, line, named in shown, named in moved)))
         if not isinstance(done[-1].outcome, Refused | Chatted):
             moved.add(named)
-        room.add(letter for letter in done[-1].letters if _tells_author(call, letter) and letter.to)
+        if not isinstance(done[-1].outcome, Chatted):
+            # No copy of it goes out.
+            room.add(letter for letter in done[-1].letters if _tells_author(call, letter) and letter.to)
     return DigestAnswered(
         *in_order(done),
         len(lines),
