@@ -240,7 +240,7 @@ class FairQueueing:
             if not numbers:
                 return
             try:
-                self._give_places(numbers)
+                given = self._give_places(numbers)
             except Exception as error:
                 self._count_ended(numbers)
                 if is_out_of_order(error):
@@ -250,14 +250,19 @@ class FairQueueing:
                 self._not_before = time.monotonic() + AFTER_FAILURE_SECONDS
             else:
                 self._count_ended(numbers)
+                if not given:
+                    # All of them come after what others have in hand.
+                    return
 
     def _count_ended(self, numbers: Collection[int]) -> None:
         # Apart from giving them places: others may have some of them in hand, and wait for what was locked for that.
         with self._database.writing() as connection:
             Inbox(connection).count_begun(numbers, by=-1)
 
-    def _give_places(self, numbers: Collection[int]) -> None:
-        def transaction(hashes: Hashes) -> None:
+    def _give_places(self, numbers: Collection[int]) -> int:
+        """Give places to those of these requests that overtake nothing now; return how many."""
+
+        def transaction(hashes: Hashes) -> int:
             with self._database.writing() as connection:
                 inbox = Inbox(connection)
                 # Up to the first that has been released since: what comes after it may be about the same board.
@@ -275,8 +280,9 @@ class FairQueueing:
                 for number, (each, mail) in enumerate(zip(waiting, mails, strict=True)):
                     order.sort(each, mail, number in of_strangers)
                 order.end()
+                return len(waiting)
 
-        self._office.with_hashes_between(transaction)
+        return self._office.with_hashes_between(transaction)
 
 
 def _is_harmless(request: WaitingRequest) -> bool:
