@@ -393,6 +393,20 @@ def test_what_refusals_repeat_in_lower_case_or_cut_short_is_masked_too(playing: 
     assert PASSWORD not in everything_written(rehearsal).lower()
 
 
+@pytest.mark.parametrize("typed", ["-geheim…help", "-höhle·b", "-sésame/move", "-pas,help"])
+def test_so_is_all_of_a_password_that_a_word_of_this_server_stands_in(playing: Server, typed: str) -> None:
+    letter = playing.say(ALICE, f"message {typed} carol").text
+
+    assert letter.startswith("****** is not known: this command takes no options")
+    assert typed not in letter
+
+
+def test_a_sentence_of_this_server_stays_whatever_password_ends_like_it(playing: Server) -> None:
+    letter = playing.say(ALICE, "message -strange. dash. carol").text
+
+    assert "words can begin with a dash." in " ".join(letter.split())
+
+
 def test_a_name_that_nobody_has_is_not_repeated_where_it_is_forgotten(playing: Server) -> None:
     rehearsal = playing.rehearse(ALICE, f"forgot {PASSWORD}")
 
@@ -517,6 +531,8 @@ def test_who_signs_up_with_a_dash_before_the_password_reads_what_is_wrong_with_i
         "move:hex:101:alice:PW:d3",
         "hex_101_alice_PW_d3",
         "move,hex,101,alice,PW,d3",
+        # A letter of no alphabet, as a mail program makes one of bytes that are no text.
+        "vacatce PW\N{REPLACEMENT CHARACTER}-PW 14",
     ],
 )
 @pytest.mark.parametrize("password", ["secret7", "wrongpw77"])
