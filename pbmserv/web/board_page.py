@@ -274,7 +274,7 @@ class BoardPage:
             return {}
         last = self.walked.touched[-1]
         if self.walked.move:
-            # Where a move is whole after its first touch, many touch its last place all the same: that takes nothing back.
+            # Who touches its last place, where the first one was enough, takes nothing back.
             return self.wanted.after_touch((), (each for each in self.walked.others if each != last))
         letting_go = {} if last in self.walked.following else {last: self.back}
         return self.wanted.after_touch((), self.walked.others) | letting_go
