@@ -165,6 +165,9 @@ class ChoiceLink:
 
     choice: Choice
     address: str
+    is_other: bool = False
+    """Whether it starts another move, or lets go what is held."""
+    is_held: bool = False
 
 
 @dataclass(frozen=True)
@@ -270,6 +273,9 @@ class BoardPage:
         if not self.walked.others:
             return {}
         last = self.walked.touched[-1]
+        if self.walked.move:
+            # Who touches its last place, where the first one was enough, takes nothing back.
+            return self.wanted.after_touch((), (each for each in self.walked.others if each != last))
         letting_go = {} if last in self.walked.following else {last: self.back}
         return self.wanted.after_touch((), self.walked.others) | letting_go
 
@@ -309,10 +315,18 @@ class BoardPage:
     def choices(self) -> tuple[ChoiceLink, ...]:
         """The touchable things that have no place on the picture, those that the game has words for first."""
         told = {each.target: each for each in self.sheet.choices}
-        beside = [target for target in self._touches if target not in self.sheet.places]
+        # Before a move is whole, what was not taken stays in sight, and what was taken can be seen, and laid down.
+        others = {} if self.walked.move else self._others
+        addresses = {**others, **self._touches}
+        beside = [target for target in addresses if target not in self.sheet.places]
         in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
         return tuple(
-            ChoiceLink(told.get(target) or Choice(target, target, target), self._touches[target])
+            ChoiceLink(
+                told.get(target) or Choice(target, target, target),
+                addresses[target],
+                is_other=target not in self._touches,
+                is_held=target in self.walked.touched,
+            )
             for target in in_order[:_MOST_CHOICES]
         )
 
