@@ -247,6 +247,9 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]
     if len(named) != 1:
         return None if is_about_all and not joins else _list_of_tournaments(call, player)
+    if joins and call.work.tournaments.is_entered(named[0], player):
+        # Who looks forward to the next season is in it already.
+        asks = "show"
     if asks:
         fields = CommandFields(f"tournament {asks}", (named[0].name,))
         action = action_of(fields, None, call.catalogue, call.commands)

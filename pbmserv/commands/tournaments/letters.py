@@ -124,6 +124,7 @@ _OFFERS = {
     "join": ActionLink("Join", "join"),
     "leave": ActionLink("Leave", "leave"),
     "standings": ActionLink("Standings", "standings"),
+    "list": ActionLink("Other tournaments", "tournament list"),
 }
 """The words that a letter of a tournament is answered with."""
 
@@ -178,7 +179,7 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
                 "tournaments/season_over",
                 subject_of(tournament),
                 thread_of(tournament),
-                [_OFFERS["standings"], _OFFERS["leave"]] if reader.reply_to and tournament.recurring else (),
+                _after_the_end(tournament) if reader.reply_to else (),
                 says="Final table",
                 can_reply=reader.reply_to is not None,
                 tournament=tournament,
@@ -196,6 +197,10 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
         for player, reader in readers.items()
     }
     return to_players(call, letters, readers=readers)
+
+
+def _after_the_end(tournament: Tournament) -> list[ActionLink]:
+    return [_OFFERS["standings"], _OFFERS["leave"] if tournament.recurring else _OFFERS["list"]]
 
 
 def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
