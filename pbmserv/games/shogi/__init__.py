@@ -1,0 +1,1 @@
+"""Shogi and its small form, minishogi."""
