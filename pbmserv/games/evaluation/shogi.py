@@ -51,7 +51,7 @@ class _Exchange:
         """Black's lead."""
         position = self.position
         total = sum(_WORTH[piece] for piece in position.cells if piece != EMPTY)
-        held = [sum(VALUES[kind] for kind in hand) for hand in position.hands]
+        held = [sum(VALUES[kind] for kind in hand) for hand in position.pockets]
         total += IN_HAND * (held[0] - held[1]) + self._near_kings()
         sign = 1 if position.next_seat == 0 else -1
         return sign * self._best(sign * total, -1000.0, 1000.0, position.next_seat, DEEPEST)

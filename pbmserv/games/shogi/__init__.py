@@ -1,1 +1,3 @@
-"""Shogi and its small form, minishogi."""
+from pbmserv.games.shogi.game import Shogi
+
+__all__ = ["Shogi"]

@@ -20,7 +20,7 @@ from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.shogi.notation import Written, meant, words_of, written
 from pbmserv.games.shogi.refused import why_not
-from pbmserv.games.shogi.rules import KINDS, PLAIN, PROMOTED, PROMOTES, MiniPosition, Move, Position
+from pbmserv.games.shogi.rules import KINDS, PLAIN, PROMOTED, PROMOTES, Move, Position
 from pbmserv.games.shogi.sfen import fen, from_uci
 
 PIECES = {
@@ -244,7 +244,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         return ("", slid, laid) if len(steps) > 2 else ("", f"{start} - {laid}")
 
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
-        held = {drop_target(kind): kind for kind in position.hands[seat]}
+        held = {drop_target(kind): kind for kind in position.pockets[seat]}
         promoted = {
             PROMOTED[kind]: PROMOTED[kind]
             for kind in {position.cells[move.start].lower() for move in position.legal_moves if move.kind == PROMOTES}
@@ -256,7 +256,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         known = self.known_moves(position)
         if not known:
             return board
-        choices = [*drop_choices(position.hands[position.next_seat], PIECES)]
+        choices = [*drop_choices(position.pockets[position.next_seat], PIECES)]
         if any(_has_choice(known, move) for move in known):
             choices += [
                 Choice(PROMOTES, "promote", "promote the piece"),
@@ -267,12 +267,12 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         return replace(board, choices=tuple(choices))
 
     def advantage(self, position: Position, seat: int) -> str:
-        hand = position.hands[seat]
+        hand = position.pockets[seat]
         counted = ((kind.upper(), hand.count(kind)) for kind in KINDS if kind in hand)
         return " ".join(kind if number == 1 else f"{kind}×{number}" for kind, number in counted)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        held = (*hands_told(self.seat_names, position.hands, PIECES),)
+        held = (*hands_told(self.seat_names, position.pockets, PIECES),)
         if not position.in_check or self.result(position):
             return held
         return Message("{player} is in check.", player=self.seat_names[position.next_seat]), *held
@@ -289,32 +289,6 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
             "Pieces point away from their player: king, rook, bishop, gold, silver, N for\n"
             "knight, lance, pawn. A + is before promoted pieces.\n"
             "The last move is marked."
-        )
-
-
-class MiniShogi(Shogi):
-    """Shogi on five by five squares."""
-
-    name = "MiniShogi"
-    summary = "Shogi on 25 squares, with one piece of each kind"
-    also_called = ("5×5 shogi", "Gogo shogi")
-    move_form = (
-        "the squares from which and to which a piece goes, for example 1e1d; 5e5a+ promotes, P*3c drops a pawn"
-    )
-    touching = (
-        "Touch a piece, then the square where it goes, or drag it there. What you hold are buttons below the board, "
-        'for the square that you touch then: "drop rook", "drop pawn" and so on. Where a piece may be promoted, '
-        'buttons ask: "promote" or "do not promote".'
-    )
-    position_class = MiniPosition
-    start_cells = "rbsgk....p.....P....KGSBR"
-    width = 5
-
-    def repeated(self) -> Result:
-        # The first move is worth so much that Black has to do something else (Japan Minishogi Association).
-        black = self.seat_names[0]
-        return Result(
-            1, Message("The same position has come for the fourth time, which {player} has to avoid.", player=black)
         )
 
 

@@ -43,6 +43,11 @@ class Written(NamedTuple):
     promotes: str = ""
     is_drop: bool = False
 
+    @property
+    def kind(self) -> str:
+        """The piece as positions have it, in small letters."""
+        return PROMOTED.get(self.piece, "?") if self.was_promoted else self.piece
+
 
 def words_of(board: Grid, move: Move) -> str:
     """A move in USI."""
@@ -83,8 +88,7 @@ def _is_by(position: Position, move: Written, each: Move, names: tuple[str, ...]
         return move.is_drop == each.is_drop and move.piece == each.kind
     if move.start and names[each.start] != move.start:
         return False
-    kind = PROMOTED[move.piece] if move.was_promoted and move.piece in PROMOTED else move.piece
-    return not kind or position.cells[each.start].lower() == kind
+    return not move.piece or position.cells[each.start].lower() == move.kind
 
 
 def _name(square: str) -> str:

@@ -8,7 +8,7 @@ from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.grid_game import GridDisplay, some_of
 from pbmserv.games.message import Message, in_turn
 from pbmserv.games.shogi.notation import LETTERS, Written, meant
-from pbmserv.games.shogi.rules import PROMOTED, PROMOTES, Move, Position
+from pbmserv.games.shogi.rules import PROMOTES, Move, Position
 
 _NAMES = {letter.lower(): Message(name) for name, letter in LETTERS.items()}
 
@@ -23,7 +23,7 @@ def why_not(game: GridDisplay[Position], position: Position, said: Written, know
 
 def _why_not_drop(game: GridDisplay[Position], position: Position, said: Written) -> tuple[str, list[str]]:
     player, place = game.seat_names[position.next_seat], position.geometry.board.place_of[said.end]
-    if said.piece not in position.hands[position.next_seat]:
+    if said.piece not in position.pockets[position.next_seat]:
         return Message("{player} has no {piece} in hand.", player=player, piece=_NAMES[said.piece]), []
     if position.cells[place] != EMPTY:
         return Message("Pieces are dropped on empty squares, and {square} is none.", square=said.end), []
@@ -54,14 +54,8 @@ def _why_not_move(
         return Message(
             "{piece} stands on {place}, and it is {player}'s turn.", piece=called, place=said.start, player=player
         ), own
-    if (
-        there
-        and said.piece
-        and not meant(position, said._replace(end=said.end, promotes=""), position.pseudo_legal())
-    ):
-        expected = PROMOTED.get(said.piece, "") if said.was_promoted else said.piece
-        if there.lower() != expected:
-            return Message("{piece} stands on {place}.", piece=called, place=said.start), own
+    if there and said.piece and there.lower() != said.kind:
+        return Message("{piece} stands on {place}.", piece=called, place=said.start), own
     could = meant(position, said._replace(promotes=""), position.pseudo_legal())
     if not could:
         if there:
@@ -77,6 +71,7 @@ def _why_not_move(
         return Message("{player}'s king would be in check.", player=player), own
     if said.promotes == PROMOTES:
         return Message(
-            "A piece is promoted when it enters the promotion zone, moves in it or leaves it; gold and king never are."
+            "A piece is promoted by a move into, within or out of the promotion zone. King, gold and promoted pieces"
+            " are not."
         ), own
     return Message("The piece could never move from there again, so it has to be promoted."), own

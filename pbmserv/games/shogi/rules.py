@@ -145,7 +145,7 @@ class _Danger(NamedTuple):
 
 @dataclass(frozen=True)
 class Position(Remembering):
-    """A position with its history, and what each seat holds in its `hands`, by small letters.
+    """A position with its history, and what each seat holds in its `pockets`, by small letters.
 
     `earlier` has all positions, as pieces return from the hands: its length is the number of moves so far.
     """
@@ -153,12 +153,12 @@ class Position(Remembering):
     DECLARES: ClassVar[bool] = True
     """Whether a king in the promotion zone can win by declaration."""
 
-    hands: tuple[str, str] = ("", "")
+    pockets: tuple[str, str] = ("", "")
     is_declared: bool = False
 
     @property
     def repetition_key(self) -> Sequence[object]:
-        return self.cells, self.next_seat, self.hands
+        return self.cells, self.next_seat, self.pockets
 
     @cached_property
     def digest(self) -> str:
@@ -294,7 +294,7 @@ class Position(Remembering):
 
     def pseudo_drops(self) -> Iterator[Move]:
         """Drops that may leave the king in check, or be checkmate by a pawn."""
-        hand = self.hands[self.next_seat]
+        hand = self.pockets[self.next_seat]
         if not hand:
             return
         free = self.places_of(EMPTY)
@@ -328,19 +328,19 @@ class Position(Remembering):
 
     def after(self, move: Move) -> Self:
         """The position after a legal move."""
-        own = self.hands[self.next_seat]
+        own = self.pockets[self.next_seat]
         if move.is_drop:
             own = own.replace(move.kind, "", 1)
         elif (taken := self.cells[move.end].lower()) != EMPTY:
             own = "".join(sorted(own + PLAIN.get(taken, taken), key=KINDS.find))
-        hands = (own, self.hands[1]) if self.next_seat == 0 else (self.hands[0], own)
+        pockets = (own, self.pockets[1]) if self.next_seat == 0 else (self.pockets[0], own)
         return replace(
             self,
             cells=self.cells_after(move),
             next_seat=1 - self.next_seat,
             last=(move.end,) if move.is_drop else (move.start, move.end),
             earlier=self.remembered(is_for_good=False),
-            hands=hands,
+            pockets=pockets,
         )
 
     @property
@@ -374,7 +374,7 @@ class Position(Remembering):
         if not self.DECLARES or self.in_check or self.king not in zone:
             return False
         pieces = [self.cells[place].lower() for place in zone if self.is_own(place) and place != self.king]
-        points = sum(_WORTH.get(piece, 1) for piece in (*pieces, *self.hands[seat]))
+        points = sum(_WORTH.get(piece, 1) for piece in (*pieces, *self.pockets[seat]))
         return len(pieces) >= FEWEST_IN_ZONE and points >= POINTS[seat]
 
 

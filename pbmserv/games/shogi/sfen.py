@@ -21,7 +21,7 @@ def fen(position: Position) -> str:
 
 
 def _held(position: Position) -> Iterator[tuple[str, int]]:
-    for seat, hand in enumerate(position.hands):
+    for seat, hand in enumerate(position.pockets):
         for kind in KINDS:
             if number := hand.count(kind):
                 yield (kind if seat else kind.upper()), number

@@ -1,9 +1,9 @@
 """Shogi compared with Fairy-Stockfish: `python -m tests.games.oracles.fairy --games 1000`.
 
-Its rules come as the package `pyffish` (Fabian Fichter, GPL), which is in the extra `oracles`, and never imported by
-the package. Legal moves, positions, checks and the loss of a player without a move are compared at every ply. It lets a
-pawn be dropped to checkmate, and then gives the game to the other player; we refuse such a move. It has no declaration
-and no end after 500 moves.
+Its rules come as the package `pyffish` (Fabian Fichter, GPL), which is in the extra `oracles` and never imported by
+the package. Legal moves, positions, checks and the loss of a player without a move are compared at every ply. There,
+a pawn that is dropped to checkmate loses the game; we refuse such a move. It has no declaration and no end after 500
+moves.
 """
 
 from __future__ import annotations
