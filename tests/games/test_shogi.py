@@ -14,7 +14,6 @@ from pbmserv.games.picture import Polygon
 from pbmserv.games.shogi import Shogi
 from pbmserv.games.shogi.minishogi import MiniShogi
 from pbmserv.games.shogi.rules import MOST_PLIES
-from pbmserv.games.shogi.sfen import fen, from_uci, in_uci, sfen
 from pbmserv.pictures.sides import picture_for, turned_piece
 from tests.games.grids import CHANCE, drawn, move_read, played, started
 
@@ -320,24 +319,6 @@ class TestNotation:
         assert SHOGI.value_of(position, "p*55") == "P*5e"
         with pytest.raises(Illegal, match="written by its squares"):
             SHOGI.value_of(position, "P-7f")
-
-    def test_positions_are_written_in_sfen(self) -> None:
-        assert sfen(started(SHOGI)) == "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-        assert sfen(played(SHOGI, "7g7f 3c3d 8h2b+")) == (
-            "lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4"
-        )
-        assert sfen(bare({"9i": "K", "1a": "k"}, 1, ("rpp", "gs"))) == "8k/9/9/9/9/9/9/9/K8 w R2Pgs 1"
-
-    def test_engines_get_their_own_squares(self) -> None:
-        position = played(SHOGI, BISHOPS)
-        told = SHOGI.in_uci(position)
-
-        assert told is not None
-        assert (told.variant, told.fen) == ("shogi", fen(position))
-        assert told.fen.endswith("[Bb] w 0 3")
-        for ours, theirs in (("7f7e", "c4c5"), ("B*4e", "B@f5")):
-            assert in_uci(position, ours) == theirs
-            assert SHOGI.from_uci(position, theirs) == from_uci(position, theirs) == ours
 
 
 class TestPages:

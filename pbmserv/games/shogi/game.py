@@ -11,7 +11,6 @@ from pbmserv.games.boards.figures import WEDGE, Figure
 from pbmserv.games.boards.grids import places_typed
 from pbmserv.games.boards.shogi import ShogiBoard
 from pbmserv.games.chance import Chance
-from pbmserv.games.engine_notation import InUci
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.hands import drop_choices, drop_target, hands_told
 from pbmserv.games.message import Listed, Message, in_turn
@@ -21,7 +20,6 @@ from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.shogi.notation import Written, meant, words_of, written
 from pbmserv.games.shogi.refused import why_not
 from pbmserv.games.shogi.rules import KINDS, PLAIN, PROMOTED, PROMOTES, Move, Position
-from pbmserv.games.shogi.sfen import fen, from_uci
 
 PIECES = {
     "k": "king",
@@ -89,12 +87,6 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
 
     def seat_below(self, viewer: int | None) -> int:
         return 0
-
-    def in_uci(self, position: Position) -> InUci | None:
-        return InUci(self.word, fen(position))
-
-    def from_uci(self, position: Position, move: str) -> str:
-        return from_uci(position, move)
 
     def result(self, position: Position) -> Result | None:
         seat = position.next_seat

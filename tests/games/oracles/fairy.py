@@ -13,11 +13,12 @@ from random import Random
 
 import click
 
+from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.shogi.game import DECLARE, Shogi
 from pbmserv.games.shogi.notation import words_of
-from pbmserv.games.shogi.sfen import fen, from_uci, in_uci
+from pbmserv.games.shogi.rules import KINDS, PLAIN, PROMOTES, Position
 
 CHANCE = Chance(bytes(16), "oracle")
 WORDS = ("minishogi", "shogi")
@@ -80,6 +81,57 @@ def shogi_called(word: str) -> Shogi:
     game = installed()[word]
     assert isinstance(game, Shogi)
     return game
+
+
+def fen(position: Position) -> str:
+    """A position as Fairy-Stockfish writes it, which calls the first player White: `lnsgkgsnl/1r5b1/…[-] w 0 1`."""
+    width = position.width
+    rows = []
+    for begin in range(0, len(position.cells), width):
+        row = "".join(map(_piece, position.cells[begin : begin + width]))
+        for free in range(width, 0, -1):
+            row = row.replace(EMPTY * free, str(free))
+        rows.append(row)
+    held = "".join(
+        (kind if seat else kind.upper())
+        for seat, hand in enumerate(position.pockets)
+        for kind in KINDS
+        if kind in hand
+        for _ in range(hand.count(kind))
+    )
+    return f"{'/'.join(rows)}[{held or '-'}] {'wb'[position.next_seat]} 0 {len(position.earlier) // 2 + 1}"
+
+
+def _piece(piece: str) -> str:
+    plain = PLAIN.get(piece.lower(), "")
+    return f"{PROMOTES}{plain.upper() if piece.isupper() else plain}" if plain else piece
+
+
+def in_uci(position: Position, move: str) -> str:
+    """A move of ours as Fairy-Stockfish writes it: `h8b2+` for `8h2b+`, `P@e5` for `P*5e`."""
+    kind, drop, square = move.partition("*")
+    if drop:
+        return f"{kind}@{_square(position, square)}"
+    return f"{_square(position, move[:2])}{_square(position, move[2:4])}{move[4:]}"
+
+
+def from_uci(position: Position, move: str) -> str:
+    """The inverse of `in_uci`."""
+    kind, drop, square = move.partition("@")
+    if drop:
+        return f"{kind}*{_name(position, square)}"
+    return f"{_name(position, move[:2])}{_name(position, move[2:4])}{move[4:]}"
+
+
+def _square(position: Position, name: str) -> str:
+    """A square with columns from the left by letters, and rows from below: `h8` for `2b`."""
+    place = position.geometry.board.place_of[name]
+    return f"{'abcdefghi'[place % position.width]}{position.width - place // position.width}"
+
+
+def _name(position: Position, square: str) -> str:
+    place = (position.width - int(square[1])) * position.width + "abcdefghi".index(square[0])
+    return position.geometry.board.names[place]
 
 
 def _parts(text: str) -> tuple[str, list[str], str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.oracles.fairy import CHANCE, WORDS, compare, shogi_called
+from tests.games.oracles.fairy import CHANCE, WORDS, compare, fen, in_uci, shogi_called
 
 pytestmark = pytest.mark.long
 GAMES = {"minishogi": 20, "shogi": 6}
@@ -31,8 +31,6 @@ def test_random_games_are_alike(word: str) -> None:
 )
 def test_the_fourth_time_of_a_position_is_the_same_end(word: str, moves: str, winner: int | None) -> None:
     pyffish = pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
-    from pbmserv.games.shogi.sfen import in_uci
-
     game = shogi_called(word)
     position, told = game.start({}, 2, CHANCE), list[str]()
     for move in moves.split() * 3:
@@ -50,8 +48,6 @@ def test_the_fourth_time_of_a_position_is_the_same_end(word: str, moves: str, wi
 
 def test_perpetual_check_is_lost_by_who_gives_it() -> None:
     pyffish = pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
-    from pbmserv.games.shogi.sfen import fen, in_uci
-
     game = shogi_called("shogi")
     start = game.start({}, 2, CHANCE)
     names = game.board(start).place_of
