@@ -56,7 +56,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     """Japanese chess."""
 
     name = "Shogi"
-    summary = "Checkmate your opponent's king, with what you have captured on your side"
+    summary = "Checkmate, and drop what you have captured"
     also_called: ClassVar[tuple[str, ...]] = ("Japanese chess",)
     themes = ("armies",)
     seats = range(2, 3)
@@ -64,8 +64,9 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     same_player_twice = True
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. What you hold are buttons below the board, "
-        'for the square that you touch then: "drop rook", "drop pawn" and so on. Where a piece may be promoted, '
-        'buttons ask: "promote" or "do not promote". Where you can declare that you have won, one says "declare".'
+        'for the square that you touch then: "drop rook", "drop bishop", "drop gold", "drop silver", "drop knight", '
+        '"drop lance" and "drop pawn". Where a piece may be promoted, buttons ask: "promote" or "do not promote". '
+        'Where you can declare that you have won, one says "declare".'
     )
     move_form = (
         "the squares from which and to which a piece goes, for example 7g7f; 8h2b+ promotes, P*5e drops a pawn"
@@ -136,7 +137,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         if text.strip().lower() == DECLARE and position.DECLARES:
             if not position.may_declare:
                 raise Illegal(
-                    "A win is declared with the king and ten other pieces in the last three ranks, and not in check."
+                    "You can declare a win with the king and ten other pieces in the last three ranks, and not in check."
                     " Black needs 28 points there and in hand, White 27: a rook or bishop counts five, another piece"
                     " one."
                 )

@@ -19,8 +19,8 @@ class MiniShogi(Shogi):
     )
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. What you hold are buttons below the board, "
-        'for the square that you touch then: "drop rook", "drop pawn" and so on. Where a piece may be promoted, '
-        'buttons ask: "promote" or "do not promote".'
+        'for the square that you touch then: "drop rook", "drop bishop", "drop gold", "drop silver" and "drop pawn". '
+        'Where a piece may be promoted, buttons ask: "promote" or "do not promote".'
     )
     position_class = MiniPosition
     start_cells = "rbsgk....p.....P....KGSBR"

@@ -7,7 +7,7 @@ import pytest
 from tests.games.oracles.fairy import CHANCE, WORDS, compare, fen, in_uci, shogi_called
 
 pytestmark = pytest.mark.long
-GAMES = {"minishogi": 20, "shogi": 6}
+GAMES = {"minishogi": 10, "shogi": 4}
 """Fairy-Stockfish takes a millisecond for each question, and a game of shogi has hundreds of plies."""
 
 
