@@ -137,7 +137,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         if text.strip().lower() == DECLARE and position.DECLARES:
             if not position.may_declare:
                 raise Illegal(
-                    "You can declare a win with the king and ten other pieces in the last three ranks, and not in check."
+                    "You can declare a win with the king and ten other pieces in the last three ranks, not in check."
                     " Black needs 28 points there and in hand, White 27: a rook or bishop counts five, another piece"
                     " one."
                 )
