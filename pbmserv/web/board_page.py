@@ -20,7 +20,7 @@ from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
 from pbmserv.pictures.piece_sets import shapes_in_set
-from pbmserv.pictures.sides import has_sides, is_turned
+from pbmserv.pictures.sides import has_sides, is_turned, turned_piece
 from pbmserv.pictures.svg import pieces_on_a_page
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
@@ -244,10 +244,14 @@ class BoardPage:
     @cached_property
     def sheet(self) -> TouchablePicture:
         """The picture alone."""
+        return self.sheets.of(self.view, is_flipped=self._is_flipped, pieces=self.piece_set)
+
+    @property
+    def _is_flipped(self) -> bool:
         # For a player of both sides the board is not turned with each move.
         plays_both = self.reader is not None and len(self.board.seats_of(self.reader)) > 1
         would_turn = plays_both and is_turned(self.board.game, self.view.seat)
-        return self.sheets.of(self.view, is_flipped=self.is_flipped != would_turn, pieces=self.piece_set)
+        return self.is_flipped != would_turn
 
     @property
     def form_of_board(self) -> str:
@@ -302,9 +306,10 @@ class BoardPage:
         """The pieces that scripts can lay, as SVG."""
         if not self.tree or self.board.game.hidden:
             return ""
-        return pieces_on_a_page(
-            {name: shapes_in_set(shapes, self.piece_set) for name, shapes in self.new_pieces().items()}
-        )
+        pieces = {name: shapes_in_set(shapes, self.piece_set) for name, shapes in self.new_pieces().items()}
+        if is_turned(self.board.game, self.view.seat, is_flipped=self._is_flipped):
+            pieces = {name: turned_piece(shapes) for name, shapes in pieces.items()}
+        return pieces_on_a_page(pieces)
 
     @property
     def touch_address(self) -> str:

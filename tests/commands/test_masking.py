@@ -184,13 +184,13 @@ ALICE = "alice@example.org"
         ("all show 101 alice wrong1", "all show 101 alice ******", "all show 101 alice ******"),
         ("trichet preview 101 d3 battery5", "trichet preview 101 d3 ******", "trichet preview 101 d3 ******"),
         ("trichet preview 101 zz", "trichet preview 101 zz", "trichet preview 101 ******"),
-        ("shogi preview 101 d3", "shogi preview 101 d3", "****** preview 101 d3"),
-        ("shogi preview 101 e2e4", "shogi preview 101 e2e4", "****** preview 101 e2e4"),
-        ("shogi preview 101 zz", "shogi preview 101 zz", "****** preview 101 ******"),
-        ("shogi preview 101 b2-b3", "shogi preview 101 b2-b3", "****** preview 101 b2-b3"),
-        ("shogi move 101 alice d3", "shogi move 101 alice d3", "****** move 101 alice d3"),
-        ("shogi move 101 alice battery5 d3", "shogi move 101 alice ****** d3", "****** move 101 alice ****** d3"),
-        ("shogi move 101 alice pw123 d3", "shogi move 101 alice ****** d3", "****** move 101 alice ****** d3"),
+        ("bingo preview 101 d3", "bingo preview 101 d3", "****** preview 101 d3"),
+        ("bingo preview 101 e2e4", "bingo preview 101 e2e4", "****** preview 101 e2e4"),
+        ("bingo preview 101 zz", "bingo preview 101 zz", "****** preview 101 ******"),
+        ("bingo preview 101 b2-b3", "bingo preview 101 b2-b3", "****** preview 101 b2-b3"),
+        ("bingo move 101 alice d3", "bingo move 101 alice d3", "****** move 101 alice d3"),
+        ("bingo move 101 alice battery5 d3", "bingo move 101 alice ****** d3", "****** move 101 alice ****** d3"),
+        ("bingo move 101 alice pw123 d3", "bingo move 101 alice ****** d3", "****** move 101 alice ****** d3"),
         ('trichet move 101 alice "battery5', "(nothing that can be read)", "(nothing that can be read)"),
     ],
 )
@@ -205,7 +205,7 @@ def test_what_was_refused_is_quoted_to_its_author_and_logged_as_far_as_it_is_rec
     assert PASSWORD not in everything_written(rehearsal)
 
 
-@pytest.mark.parametrize("line", ["shogi preview 101 d3", "shogi move 101 alice d3", "shogi move 101 alice zz9"])
+@pytest.mark.parametrize("line", ["bingo preview 101 d3", "bingo move 101 alice d3", "bingo move 101 alice zz9"])
 def test_what_is_quoted_for_a_game_that_nobody_has_here_is_the_same_on_a_busy_machine(
     playing: Server, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
