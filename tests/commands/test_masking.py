@@ -393,6 +393,10 @@ def test_what_refusals_repeat_in_lower_case_or_cut_short_is_masked_too(playing: 
     assert PASSWORD not in everything_written(rehearsal).lower()
 
 
+def test_a_lone_dash_for_a_password_leaves_the_dashes_of_options(playing: Server) -> None:
+    assert "--forfeittime is not known" in playing.say(ALICE, "broadcast alice - --forfeittime=").text
+
+
 def test_so_is_a_password_beside_bytes_that_a_mail_program_took_for_no_text(playing: Server) -> None:
     letter = playing.say(ALICE, f"vacatce {PASSWORD[:4]}\N{REPLACEMENT CHARACTER}-{PASSWORD} 14").text
 

@@ -71,7 +71,8 @@ def masked_in(text: str, secrets: Iterable[str]) -> str:
 def _masked_whole(text: str, secrets: Iterable[str]) -> str:
     for secret in sorted(filter(None, secrets), key=len, reverse=True):
         if len(secret) < SHORTEST_PASSWORD:
-            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", MASK, text)
+            # A lone dash is not looked for in the dashes before an option.
+            text = re.sub(rf"(?<!\w)(?<!-(?=-)){re.escape(secret)}(?!\w|(?<=-)-)", MASK, text)
         elif _may_stand_in(text, secret):
             text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
     return text
