@@ -29,13 +29,13 @@ class Begun(Ambiguous):
 
     def __init__(self, begun: str, moves: Sequence[str], why: str = "") -> None:
         self.begun = begun
-        choices, text = moves, "{begun} is the beginning of {count} moves: {choices}."
+        choices, text = moves, '"{begun}" is the beginning of {count} moves: {choices}.'
         if len(moves) > MOST_NAMED:
             choices = [*shortened(moves, MOST_NAMED)]
-            text = "{begun} is the beginning of {count} moves, which go on like this: {choices}."
+            text = '"{begun}" is the beginning of {count} moves, which go on like this: {choices}.'
         if not choices:
             choices = moves[:MOST_NAMED]
-            text = "{begun} is the beginning of {count} moves, for example {choices}."
+            text = '"{begun}" is the beginning of {count} moves, for example {choices}.'
         named = Listed(choices, ", ", " or ")
         told = Message(text, begun=quoted(begun), count=len(moves), choices=named)
         super().__init__(in_turn(why, told) if why else told, choices)

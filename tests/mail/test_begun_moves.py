@@ -33,7 +33,7 @@ def test_amazons_is_played_by_tapping_alone(post: Post) -> None:
 
     letter = post.letter_to(ALICE)
     assert headline_of(letter) == "A question: Amazons Board 101"
-    assert letter["text"].startswith("d1-d7/ is the beginning of 28 moves: d1-d7/d8, d1-d7/d9,")
+    assert letter["text"].startswith('"d1-d7/" is the beginning of 28 moves: d1-d7/d8, d1-d7/d9,')
     assert len(offered(post)) == 28
     assert ("d1-d7/g7", "d1-d7/g7#1") in offered(post)
     assert "Your answer was taken" not in letter["text"]
@@ -49,7 +49,7 @@ def test_a_piece_alone_brings_where_it_can_go(post: Post) -> None:
     assert words.startswith(
         "A move has three squares: write from, to, and where the arrow lands, for example d1-d7/g7."
     )
-    assert "D1 is the beginning of 544 moves, which go on like this: d1-d2/, d1-d3/," in words
+    assert '"D1" is the beginning of 544 moves, which go on like this: d1-d2/, d1-d3/,' in words
     assert len(offered(post)) == 20
     assert ("d1-a1/…", "d1-a1/") in offered(post)
 
@@ -78,7 +78,7 @@ def test_a_column_is_the_beginning_of_its_places(post: Post) -> None:
     post.server.hear(ALICE, "twixt challenge alice bob")
     assert post.answer(ALICE, "d").startswith("refused")
 
-    assert post.letter_to(ALICE)["text"].startswith("d is the beginning of 24 moves: d1, d2, d3,")
+    assert post.letter_to(ALICE)["text"].startswith('"d" is the beginning of 24 moves: d1, d2, d3,')
     assert post.answer(ALICE, "d4").startswith("done")
 
 

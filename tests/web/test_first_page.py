@@ -37,7 +37,7 @@ def test_all_games_stand_on_it_by_family(browser: Browser) -> None:
     listed = re.findall(r'<li><a href="/([a-z0-9-]+)"><img', browser.get("/").text)
 
     assert sorted(listed) == sorted(installed())
-    assert "<h3>Squares</h3>" in games
+    assert "<h3>Chess and its kin</h3>" in games
 
 
 def test_open_challenges_can_be_joined_from_it(

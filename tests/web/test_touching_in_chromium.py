@@ -201,7 +201,8 @@ WHERE_ALL_LIES = """() => Object.entries(Object.groupBy(
 
 
 def lying(page: Page) -> dict[str, list[str]]:
-    """What is seen on each place, by the place on which the server has put it."""
+    """What is seen on each place once all lies still, by the place on which the server has put it."""
+    page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
     return dict(page.evaluate(WHERE_ALL_LIES))
 
 

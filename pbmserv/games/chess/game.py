@@ -27,6 +27,7 @@ from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, san
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import BOARD, Move, Position, castled, is_castling, start_cells
 from pbmserv.games.engine_notation import InUci
+from pbmserv.games.families import CHESS
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn
@@ -56,6 +57,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     name = "Chess"
     summary = "Checkmate your opponent's king"
     also_called: ClassVar[tuple[str, ...]] = ("Chess960",)
+    family = CHESS
     themes = ("armies",)
     seats = range(2, 3)
     uses_chance = False

@@ -11,6 +11,7 @@ from pbmserv.games.boards.figures import WEDGE, Figure
 from pbmserv.games.boards.grids import places_typed
 from pbmserv.games.boards.shogi import ShogiBoard
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import CHESS
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.hands import drop_choices, drop_target, hands_told
 from pbmserv.games.message import Listed, Message, in_turn
@@ -58,6 +59,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     name = "Shogi"
     summary = "Checkmate, and drop what you have captured"
     also_called: ClassVar[tuple[str, ...]] = ("Japanese chess",)
+    family = CHESS
     themes = ("armies",)
     seats = range(2, 3)
     uses_chance = False
