@@ -19,7 +19,9 @@ def drop_target(kind: str) -> str:
 def drop_choices(hand: str, names: Mapping[str, str]) -> tuple[Choice, ...]:
     """A button for each kind of piece in a hand; `names` has the pieces in words."""
     kinds = dict.fromkeys(hand)
-    return tuple(Choice(drop_target(kind), f"drop {names[kind]}", f"drop a {names[kind]}") for kind in kinds)
+    return tuple(
+        Choice(drop_target(kind), f"drop {names[kind]}", f"drop a {names[kind]}", hand.count(kind)) for kind in kinds
+    )
 
 
 def hands_told(players: Iterable[str], hands: tuple[str, str], names: Mapping[str, str]) -> Iterator[Message]:

@@ -126,12 +126,13 @@ class Shape:
 class Choice:
     """Something to choose that has no place on the board, such as to pass: on pages, a button beside it.
 
-    `text` stands on the button, `words` say what it does.
+    `text` stands on the button, `words` say what it does. `number` is how many there are of what it takes.
     """
 
     target: str
     text: str
     words: str
+    number: int = 1
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
 
     seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != ""]
     content = _content(picture, seen, _classed, about, _joined)
-    return f'<g class="picture" aria-hidden="true"{_looks(picture)}>{content}</g>'
+    return f'<g class="picture" aria-hidden="true"{looks_with(line_of(picture))}>{content}</g>'
 
 
 def pieces_on_a_page(pieces: Mapping[str, Sequence[Shape]]) -> str:
@@ -114,16 +114,17 @@ def _document(
     width, height = _number(picture.width), _number(picture.height)
     begin = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}"{_looks(picture)}>'
+        f' width="{width}" height="{height}"{looks_with(line_of(picture))}>'
     )
     title = f"<title>{_text(picture.words)}</title>\n" if picture.words else ""
     content = _content(picture, shapes or enumerate(picture.shapes), look, about or _told, write or _each)
     return f"{begin}\n{title}{style}{content}</svg>\n"
 
 
-def _looks(picture: Picture) -> str:
+def looks_with(line: float) -> str:
+    """The attributes that all shapes of a picture share, whose borders are `line` units wide."""
     return (
-        f' stroke-width="{_number(line_of(picture))}" stroke-linejoin="round" stroke-linecap="round"'
+        f' stroke-width="{_number(line)}" stroke-linejoin="round" stroke-linecap="round"'
         f' font-family="{FONT}" text-anchor="middle" dominant-baseline="central"'
     )
 

@@ -35,7 +35,7 @@ from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
 from pbmserv.web.touch_moves import PartialMove, Slides, Steps, no_slides, steps_of, touch_all, tree_of
-from pbmserv.web.touchable_picture import TouchablePicture
+from pbmserv.web.touchable_picture import TouchablePicture, piece_on_a_button
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
@@ -168,6 +168,8 @@ class ChoiceLink:
     is_other: bool = False
     """Whether it starts another move, or lets go what is held."""
     is_held: bool = False
+    piece: str = ""
+    """The piece that it lays, as SVG."""
 
 
 @dataclass(frozen=True)
@@ -301,15 +303,22 @@ class BoardPage:
         """All moves as JSON, by the targets to touch, or nothing if they are too many."""
         return tree_of(self.steps, self.slides) if self.is_listed else ""
 
-    @property
-    def pieces(self) -> str:
-        """The pieces that scripts can lay, as SVG."""
-        if not self.tree or self.board.game.hidden:
-            return ""
+    @cached_property
+    def _pieces(self) -> Mapping[str, Sequence[Shape]]:
+        """The pieces that touches can lay, as the reader sees them."""
+        if self.board.game.hidden:
+            return {}
         pieces = {name: shapes_in_set(shapes, self.piece_set) for name, shapes in self.new_pieces().items()}
         if is_turned(self.board.game, self.view.seat, is_flipped=self._is_flipped):
-            pieces = {name: turned_piece(shapes) for name, shapes in pieces.items()}
-        return pieces_on_a_page(pieces)
+            return {name: turned_piece(shapes) for name, shapes in pieces.items()}
+        return pieces
+
+    @property
+    def pieces(self) -> str:
+        """Those pieces that scripts can lay and that stand on no button, as SVG."""
+        on_buttons = {each.choice.target for each in self.choices}
+        beside = {name: shapes for name, shapes in self._pieces.items() if name not in on_buttons}
+        return pieces_on_a_page(beside) if self.tree else ""
 
     @property
     def touch_address(self) -> str:
@@ -331,6 +340,7 @@ class BoardPage:
                 addresses[target],
                 is_other=target not in self._touches,
                 is_held=target in self.walked.touched,
+                piece=piece_on_a_button(target, self._pieces[target]) if target in self._pieces else "",
             )
             for target in in_order[:_MOST_CHOICES]
         )

@@ -10,13 +10,14 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from pbmserv.games.picture import Choice, Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
 from pbmserv.pictures.raster import ends_of
 from pbmserv.pictures.sides import extent_of
-from pbmserv.pictures.svg import drawn_on_a_page, outline_of
+from pbmserv.pictures.svg import drawn_on_a_page, looks_with, outline_of, pieces_on_a_page
 
 SMALLEST = 24
 """The minimum width and height of a touchable place in CSS pixels."""
@@ -146,6 +147,13 @@ def _places_of(picture: Picture) -> tuple[dict[str, Place], list[Element], dict[
             places[target] = Place(said, _narrower(box))
         read.append(Element(target, quoteattr(target), f"<title>{escape(said)}</title><{outline}/>"))
     return places, read, ids
+
+
+def piece_on_a_button(name: str, shapes: Sequence[Shape]) -> str:
+    """A piece around (0, 0) as an SVG of its own, from which scripts lay it on the board, too."""
+    half = 1 + ceil(max(abs(each) for shape in shapes for each in _box_of(shape)))
+    box = f'viewBox="{-half} {-half} {2 * half} {2 * half}"'
+    return f'<svg {box} aria-hidden="true"{looks_with(half / 16)}>{pieces_on_a_page({name: shapes})}</svg>'
 
 
 def _rectangle(box: _Box) -> Polygon:

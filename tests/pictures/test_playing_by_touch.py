@@ -84,10 +84,12 @@ HOURS = r"\d+ o'clock"
 
 @dataclass
 class Touches:
-    """What there was to touch in a game: how many places for a move, what buttons said, and whether pieces moved."""
+    """What there was to touch in a game: how many places for a move, what buttons said, whether pieces stood on any,
+    and whether pieces moved."""
 
     lengths: set[int]
     buttons: set[str]
+    pieces: bool
     dragged: bool
 
 
@@ -95,7 +97,7 @@ def touches_of(game: Game[object]) -> Touches:
     options = {option.name: option.default for option in game.options}
     options |= SHORT.get(game.word, {}) | OF_OPTIONS.get(game.word, {})
     seats = max(2, game.seats[0]) if 2 in game.seats else game.seats[0]
-    choices, found = Chance(SEED, "touches"), Touches(set(), set(), False)
+    choices, found = Chance(SEED, "touches"), Touches(set(), set(), False, False)
     position = game.start(options, seats, Chance(SEED, "start"))
     # Dead stones are marked late.
     for turn in range(150 if game.word == "go" else 60):
@@ -103,7 +105,9 @@ def touches_of(game: Game[object]) -> Touches:
             break
         picture = game.picture(game.seen_by(position, to_move[0]), to_move[0])
         lying = {shape.target for shape in picture.shapes if shape.role.partition(".")[0] in LYING}
-        found.buttons |= {choice.text for choice in picture.choices}
+        drawn = game.new_pieces(position, to_move[0])
+        found.buttons |= {choice.text for choice in picture.choices if choice.target not in drawn}
+        found.pieces |= any(choice.target in drawn for choice in picture.choices)
         moves = known_moves(game, position, to_move[0])
         for steps in (game.steps(position, to_move[0], move) for move in moves[:100]):
             found.lengths.add(len(steps))
@@ -119,5 +123,6 @@ def test_what_a_game_says_of_touching_is_so(word: str) -> None:
 
     # Every button has its name there, and one of the clock's hours.
     assert {re.sub(HOURS, "hour", each) for each in found.buttons} <= {re.sub(HOURS, "hour", each) for each in said}
+    assert "stands below the board" in game.touching or not found.pieces
     assert ("drag" in game.touching) == (found.dragged and word not in NOTHING_IS_MOVED)
     assert found.lengths != {1} or " then " not in game.touching

@@ -341,6 +341,47 @@ def test_a_piece_in_the_pocket_shows_that_it_is_held_and_where_it_may_go(
     assert page.evaluate(lit, "g1") == 0
 
 
+class TestAPieceInThePocket:
+    @pytest.fixture(params=[("alice", "e5"), ("bob", "e4")], ids=["of White's", "of Black's"])
+    def held(self, request: pytest.FixtureRequest, table: Table, seat: Callable[..., Page]) -> tuple[Page, str]:
+        """A board on which somebody holds a pawn, and a square for it."""
+        userid, square = request.param
+        moves = ["e2-e4", "d7-d5", "e4-d5", "d8-d5", *(["b1-c3"] if userid == "bob" else [])]
+        board = begun(table, "crazyhouse", *moves)
+        page = seat(userid, **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + board)
+        return page, square
+
+    def test_stands_below_the_board_as_what_it_is(self, held: tuple[Page, str]) -> None:
+        page, _ = held
+        pocket = page.locator(".choices a", has_text="drop pawn")
+
+        assert pocket.locator("svg [data-piece]").is_visible()
+        assert pocket.get_attribute("title") == "drop a pawn"
+
+    @pytest.mark.parametrize("by", [drag, drag_by_finger], ids=["mouse", "finger"])
+    def test_is_dragged_to_where_it_is_dropped(
+        self, held: tuple[Page, str], by: Callable[[Page, str, str], None]
+    ) -> None:
+        page, square = held
+
+        by(page, "@p", square)
+
+        assert page.evaluate(SHOWN)["headline"] == f"Play @{square}?"
+        assert lying(page)[square] == [square]
+
+    def test_is_back_below_the_board_where_it_is_let_go_beside_it_or_on_a_piece(self, held: tuple[Page, str]) -> None:
+        page, _ = held
+        before = lying(page)
+
+        drag_by_finger(page, "@p", "d5" if "d5" in before else "e1")
+
+        shown = page.evaluate(SHOWN)
+        assert (shown["touched"], "@p" in shown["places"]) == ("", True)
+        assert lying(page) == before
+
+
 def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "go")
     page = seat("alice", **BY_FINGER)

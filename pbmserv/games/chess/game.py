@@ -68,8 +68,8 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     )
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. To castle, move the king to where it is "
-        "going to stand, or onto the rook. Buttons below the board ask what a pawn becomes: "
-        '"queen", "rook", "bishop" or "knight". Where a draw can be claimed, one of them says "claim a draw".'
+        "going to stand, or onto the rook. What a pawn may become stands below the board: touch it there. Where a "
+        'draw can be claimed, a button there says "claim a draw".'
     )
     move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q"
     seat_names = (WHITE, BLACK)

@@ -65,10 +65,9 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     uses_chance = False
     same_player_twice = True
     touching = (
-        "Touch a piece, then the square where it goes, or drag it there. What you hold are buttons below the board, "
-        'for the square that you touch then: "drop rook", "drop bishop", "drop gold", "drop silver", "drop knight", '
-        '"drop lance" and "drop pawn". Where a piece may be promoted, buttons ask: "promote" or "do not promote". '
-        'Where you can declare that you have won, one says "declare".'
+        "Touch a piece, then the square where it goes, or drag it there. What you hold stands below the board: "
+        'touch it there, then a square, or drag it. Where a piece may be promoted, buttons ask: "promote" or "do '
+        'not promote". Where you can declare that you have won, one says "declare".'
     )
     move_form = (
         "the squares from which and to which a piece goes, for example 7g7f; 8h2b+ promotes, P*5e drops a pawn"

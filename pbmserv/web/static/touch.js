@@ -101,7 +101,7 @@ function light({touched, following, others, isWhole}) {
   }
   if (isWhole) return;
   for (const each of frame().querySelectorAll(".choices a")) {
-    each.hidden = ![...following, ...others].includes(nameOf(each));
+    each.hidden = ![...following, ...others, touched.at(-1)].includes(nameOf(each));
     each.classList.toggle("quiet", !touched.includes(nameOf(each)));
   }
 }
@@ -170,19 +170,24 @@ function bring(piece, to) {
   for (const each of piece) moved(each, to).translate = `${wasX + (toX - x) * unit()}px ${wasY + (toY - y) * unit()}px`;
 }
 
-const pieceCalled = (name) => frame().querySelector(`.stock [data-piece="${CSS.escape(name)}"]`);
+const pieceCalled = (name) => frame().querySelector(`[data-piece="${CSS.escape(name)}"]`);
 
 // A new piece in place of what lies there.
 function lay(name, to) {
   const [piece, goal] = [pieceCalled(name), placeOf(to)];
   if (!piece || !goal) return;
   takeOff(pieceOn(to));
-  const box = boxOf(sheet()), [x, y] = middle(goal);
-  for (const each of [...piece.cloneNode(true).children]) {
+  for (const each of drawn(piece, ...middle(goal))) each.dataset.laid = each.firstChild.dataset.on = to;
+}
+
+// A piece at this place of the window, above all others.
+function drawn(piece, x, y) {
+  const box = boxOf(sheet()), all = [...piece.cloneNode(true).children];
+  for (const each of all) {
     each.setAttribute("transform", `translate(${(x - box.left) * unit()} ${(y - box.top) * unit()})`);
-    each.dataset.laid = each.firstChild.dataset.on = to;
     sheet().querySelector(".picture").append(each);
   }
+  return all;
 }
 
 function takeOff(piece) {
@@ -227,11 +232,12 @@ export function arrange() {
   if (walked && !walked.isWhole) play(moves, walked.touched);
   frame().classList.toggle("small", isLoupe);
   frame().classList.remove("whole");
-  for (const each of sheet()?.querySelectorAll(TOUCHABLE) ?? []) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
+  for (const each of frame().querySelectorAll(TOUCHABLE)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
 }
 
 const starts = (moves, each) => has(moves, nameOf(each)) && Object(moves[nameOf(each)]) === moves[nameOf(each)];
-const canBeDragged = (moves, each) => starts(moves, each) && pieceOn(nameOf(each)).length > 0;
+const onButton = (each) => each.querySelector("[data-piece]");
+const canBeDragged = (moves, each) => starts(moves, each) && (onButton(each) || pieceOn(nameOf(each)).length > 0);
 
 function nearest(x, y) {
   let [best, least] = [null, Infinity];
@@ -278,18 +284,20 @@ function lift(event) {
   const moves = tree(), before = touchedSoFar();
   const walked = walk(moves, [held.name]);
   play(moves, []);
-  Object.assign(held, {before, isLifted: true, piece: pieceOn(held.name)});
+  const {name, button, x, y} = held;
+  Object.assign(held, {before, isLifted: true, piece: button ? drawn(button, x, y) : pieceOn(name)});
   frame().setPointerCapture(event.pointerId);
   frame().classList.add("drag");
-  raise(held.piece);
+  if (!button) raise(held.piece);
   light(walked);
 }
 
 // Where a piece is let go it is moved, if it may be; otherwise it is back where it was.
 function drop(x, y) {
-  const {name, piece, before} = held;
+  const {name, button, piece, before} = held;
   const under = document.elementsFromPoint(x, y).map((each) => each.closest(".touches > a[data-place]")).find(Boolean);
   put(piece, 0, 0);
+  for (const each of button ? piece : []) each.remove();
   frame().classList.remove("drag");
   const goal = under && nameOf(under);
   letGo();
@@ -306,11 +314,11 @@ function drop(x, y) {
 
 // Listens to the hand, and follows to the addresses of what it has touched.
 export function listen(game, follow) {
-  const onBoard = (event) => event.target.closest?.("svg.sheet") && event.isPrimary && !event.button;
+  const isByHand = (event) => event.target.closest?.("svg.sheet, .choices .drags") && event.isPrimary && !event.button;
 
   game.addEventListener("pointerdown", (event) => {
     swallows = false;
-    if (!onBoard(event) || held || frame().classList.contains("drawing")) return;
+    if (!isByHand(event) || held || frame().classList.contains("drawing")) return;
     if (frame().classList.contains("small") && event.pointerType !== "mouse") {
       held = {id: event.pointerId, isLoupe: true};
       frame().setPointerCapture(event.pointerId);
@@ -319,7 +327,7 @@ export function listen(game, follow) {
     }
     const link = event.target.closest(TOUCHABLE);
     if (!link || !canBeDragged(tree(), link)) return;
-    held = {id: event.pointerId, name: nameOf(link), x: event.clientX, y: event.clientY, isLifted: false};
+    held = {id: event.pointerId, name: nameOf(link), button: onButton(link), x: event.clientX, y: event.clientY, isLifted: false};
   });
 
   game.addEventListener("pointermove", (event) => {
@@ -354,7 +362,7 @@ export function listen(game, follow) {
 
   // What is held does not scroll the page; where a style sheet alone says so, browsers differ.
   game.addEventListener("touchmove", (event) => held && event.preventDefault(), {passive: false});
-  game.addEventListener("dragstart", (event) => event.target.closest("svg.sheet") && event.preventDefault());
+  game.addEventListener("dragstart", (event) => event.target.closest("svg.sheet, .choices .drags") && event.preventDefault());
   game.addEventListener("contextmenu", (event) => held && event.preventDefault());
   game.addEventListener("click", (event) => {
     if (!swallows || !event.target.closest("svg.sheet, #frame")) return;

@@ -39,9 +39,8 @@ class Antichess(Chess):
     summary = "Chess: lose all your pieces to win"
     also_called = ("Giveaway chess", "Losing chess")
     touching = (
-        "Touch a piece, then the square where it goes, or drag it there. Buttons below the board ask what a pawn "
-        'becomes: "queen", "rook", "bishop", "knight" or "king". Where a draw can be claimed, one of them says '
-        '"claim a draw".'
+        "Touch a piece, then the square where it goes, or drag it there. What a pawn may become stands below the "
+        'board: touch it there. Where a draw can be claimed, a button there says "claim a draw".'
     )
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:antichess"

@@ -85,9 +85,9 @@ class Crazyhouse(Chess):
     also_called = ("Drop chess",)
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. To castle, move the king to where it is "
-        "going to stand, or onto the rook. What you hold are buttons below the board, for the square that you touch "
-        'then: "drop queen", "drop rook", "drop bishop", "drop knight" and "drop pawn". Others ask what a pawn '
-        'becomes: "queen", "rook", "bishop" or "knight". Where a draw can be claimed, one says "claim a draw".'
+        "going to stand, or onto the rook. What you hold stands below the board: touch it there, then a square, "
+        "or drag it. So does what a pawn may become: touch it there. Where a draw can be claimed, a button there "
+        'says "claim a draw".'
     )
     move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q; N@f3 drops a knight"
     position_class = Position
