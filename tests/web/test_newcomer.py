@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from pbmserv.commands.accounts.bots import set_open
+from pbmserv.commands.requests.credentials import signed_in
+from pbmserv.post_office import Request
 from tests.conversation import Server
 from tests.web.conftest import Browser
 
@@ -126,6 +128,19 @@ def test_all_that_is_wrong_with_a_challenge_is_listed(alice: Browser) -> None:
 
     assert "<li>There is no player called bobby here.</li>" in page
     assert "* There" not in page
+
+
+def test_who_has_finished_a_game_with_a_bot_plays_again_by_one_button(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "hex challenge alice bot-easy")
+    server.hear("alice@example.org", "hex move 101 alice secret7 c2")
+    moved = Request(signed_in("bot-easy"), ("hex move 101 bot-easy - f6",))
+    assert server.office.handle(moved).ok
+    server.hear("alice@example.org", "hex resign 101 alice secret7")
+    assert ">Play again</button>" in alice.get("/hex/101").text
+
+    answer = alice.fill_in("/hex/101", do="rematch", answer="yes")
+    assert answer.headers["location"] == "/hex/102"
+    assert re.findall(r'href="([^"]*)">To the rematch', alice.get("/hex/101").text) == ["/hex/102"]
 
 
 def test_who_has_finished_a_game_can_play_again_with_the_same_opponent(

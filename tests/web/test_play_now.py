@@ -112,6 +112,18 @@ def test_the_same_guest_begins_another_board(server: Server, browser: Browser) -
     assert 'href="/yacht/101"' in browser.get("/").text
 
 
+def test_a_guest_who_has_all_boards_that_a_guest_may_have_is_told_before_a_move(browser: Browser) -> None:
+    for _ in range(5):
+        begin(browser)
+
+    page = browser.get("/hex/play/easy")
+
+    assert page.status_code == 422
+    assert "A guest plays on 5 boards at most. End one of them first, or sign up." in page.text
+    assert '<a class="button" href="/sign-up">Sign up</a>' in page.text
+    assert all(f"/hex/{number}" in browser.get("/hex").text for number in range(101, 106))
+
+
 def test_a_move_against_the_rules_begins_nothing(server: Server, browser: Browser) -> None:
     before, counted = contents(server), rows(server, "tallies")
 

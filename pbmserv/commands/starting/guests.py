@@ -60,11 +60,14 @@ def players_with_bots(call: Call, game: Game[Any], level: str, person: Player, s
     return [*beside[:first], person, *beside[first:]]
 
 
-def board_to_try(call: Call, game: Game[Any], level: str, seed: bytes) -> Board:
-    """The board as it would begin, for who only looks. Nothing of it is stored.
+def board_to_try(call: Call, game: Game[Any], level: str, seed: bytes, kept: Session | None = None) -> Board:
+    """The board as it would begin, for who only looks, and may be a guest by the session `kept`. Nothing of it is
+    stored.
 
-    Raises `Refusal`.
+    Raises `Refusal`, also where this guest has all the boards that a guest may have.
     """
+    if kept is not None and is_still_guest(call, kept):
+        _check_boards(call, kept.player)
     players = players_with_bots(call, game, level, YOU, seed)
     bots = call.work.players.bots([each for each in players if each != YOU])
     return Board.begin(game, 0, usual_options(game), players, seed, call.at, Terms(rated=False), YOU, bots)

@@ -136,7 +136,7 @@ def _page_of(asked: PageContext, wanted: Wanted) -> BoardPage:
     """The page of a board that nobody has begun. Raises `Refusal`."""
 
     def tried(call: Call) -> BoardFacts:
-        board = board_to_try(call, wanted.game, wanted.level, _seed(asked, call, wanted))
+        board = board_to_try(call, wanted.game, wanted.level, _seed(asked, call, wanted), asked.guest)
         shown = ShownBoard(board, (), None, None)
         return BoardFacts(shown, None, YOU, BoardTalk(), call.at, call.at.tzinfo or UTC, asks_to_confirm=True)
 
