@@ -341,6 +341,23 @@ def test_a_piece_in_the_pocket_shows_that_it_is_held_and_where_it_may_go(
     assert page.evaluate(lit, "g1") == 0
 
 
+@pytest.mark.parametrize("place", ["e5", "e8"], ids=["empty", "of the other's"])
+def test_a_piece_is_let_go_by_a_touch_of_a_place_where_it_may_not_go(
+    table: Table, seat: Callable[..., Page], place: str
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "chess"))
+    tap(page, "g1")
+    assert page.evaluate(SHOWN)["touched"] == "g1"
+
+    page.touchscreen.tap(*page.evaluate(MIDDLE, place))
+    settled(page)
+
+    assert page.evaluate(SHOWN)["touched"] == ""
+    assert "g1" in page.evaluate(SHOWN)["places"]
+
+
 class TestAPieceInThePocket:
     @pytest.fixture(params=[("alice", "e5"), ("bob", "e4")], ids=["of White's", "of Black's"])
     def held(self, request: pytest.FixtureRequest, table: Table, seat: Callable[..., Page]) -> tuple[Page, str]:

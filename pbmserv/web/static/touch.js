@@ -364,6 +364,14 @@ export function listen(game, follow) {
   game.addEventListener("touchmove", (event) => held && event.preventDefault(), {passive: false});
   game.addEventListener("dragstart", (event) => event.target.closest("svg.sheet, .choices .drags") && event.preventDefault());
   game.addEventListener("contextmenu", (event) => held && event.preventDefault());
+  // A piece is let go, too, by a touch of a place where it may not go.
+  game.addEventListener("click", (event) => {
+    const [name, ...more] = touchedSoFar();
+    if (!name || more.length || swallows || !event.target.closest(".touches > :not(a)")) return;
+    if (frame().classList.contains("drawing") || document.getElementById("confirm")) return;
+    const link = [...frame().querySelectorAll(TOUCHABLE)].find((each) => nameOf(each) === name);
+    if (link && (onButton(link) || pieceOn(name).length)) link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+  });
   game.addEventListener("click", (event) => {
     if (!swallows || !event.target.closest("svg.sheet, #frame")) return;
     swallows = false;
