@@ -279,6 +279,11 @@ def _answers(part: Shown) -> str:
     return _offers(part) or _commands(part)
 
 
+def _ways(part: Shown) -> str:
+    """The offers of the letter as buttons of equal weight, instead of the words that say how to answer."""
+    return _row_of_buttons(part.body.offers) or _commands(part)
+
+
 def _reply(part: Shown) -> str:
     """The offers of the letter, and the words in small print."""
     return _offers(part) + _commands(part).replace(PROSE, FINE)
@@ -411,6 +416,7 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
     "question": _question,
     "offer": _offer,
     "answers": _answers,
+    "ways": _ways,
     "reply": _reply,
     "help": _help,
     "boards": _boards,
@@ -421,6 +427,7 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
 }
 """The kinds of parts: the lead in larger letters, prose, small print, a heading, a player's words, words without an
 author, what was typed or is to be typed, commands, a page to open, a question with its buttons, the first button
-or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, the tags of
-a record, what needs saying only where there are no buttons, a help page, a board.
+or all of them instead of the words, buttons of which none is the main one, the buttons with the words in small
+print, a list of boards, a table, the tags of a record, what needs saying only where there are no buttons, a help
+page, a board.
 """
