@@ -104,7 +104,7 @@ def html_of(text: str, title: str = "", links: Links | None = None) -> str:
     """A letter as an HTML page: its text, below its `title` unless it begins with one, and links."""
     heading = Paragraph(title, drawn=False, level=1) if title and not begins_with_a_heading(text) else None
     buttons = buttons_of(links) if links else ""
-    return whole_page(title, "", f"{_block(heading) if heading else ''}{blocks(text)}{buttons}")
+    return whole_page(title, "", f"{block(heading) if heading else ''}{blocks(text)}{buttons}")
 
 
 def begins_with_a_heading(text: str) -> bool:
@@ -115,7 +115,7 @@ def begins_with_a_heading(text: str) -> bool:
 def html_with_words_first(text: str, title: str) -> str:
     """The same for a letter that ends with a player's words, which come first."""
     above, _, words = text.partition(f"{LINE_OF_STARS}\n")
-    heading = _block(Paragraph(title, drawn=False, level=1))
+    heading = block(Paragraph(title, drawn=False, level=1))
     preview = " ".join(words[:MOST_OF_PREVIEW].split())
     return whole_page(title, preview, f"{heading}{said(words)}{RULE}{_blocks(above)}")
 
@@ -146,20 +146,26 @@ def quotation(words: str) -> str:
 
 
 def _blocks(text: str) -> str:
-    return "".join(map(_block, paragraphs(text)))
+    return "".join(map(block, paragraphs(text)))
 
 
-def _block(paragraph: Paragraph) -> str:
+def block(paragraph: Paragraph) -> str:
+    """A paragraph: a heading, a drawing or prose."""
     if paragraph.level:
         tag = f"h{paragraph.level}"
         return f'<{tag} style="{HEADINGS[paragraph.level]}">{escape(paragraph.text)}</{tag}>\n'
     return drawing(paragraph.text) if paragraph.drawn else prose(paragraph.text)
 
 
-def drawing(text: str) -> str:
+def fits_phone(drawn: str) -> bool:
+    """Whether a drawing is no wider than a phone, in characters that can be read."""
+    return max(map(len, drawn.splitlines()), default=0) * _SMALLEST_SIZE * _CHARACTER <= _PHONE
+
+
+def drawing(text: str, smallest: int = _SMALLEST_SIZE) -> str:
     """A drawing in characters, smaller on a phone within readable limits."""
     columns = max(map(len, text.splitlines()))
-    size = max(_SMALLEST_SIZE, int(_PHONE / (_CHARACTER * columns)))
+    size = max(smallest, int(_PHONE / (_CHARACTER * columns)))
     smaller = f' class="size{size}"' if size < _SIZE else ""
     # What is wider than a phone nevertheless is scrolled, by those who use a keyboard, too.
     scrolled = ' tabindex="0"' if columns * size * _CHARACTER > _PHONE else ""

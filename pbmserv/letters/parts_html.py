@@ -27,6 +27,7 @@ from pbmserv.letters.html import (
     said,
 )
 from pbmserv.letters.letter import LINE_OF_STARS, quoted
+from pbmserv.letters.narrow_drawings import blocks_that_fit
 from pbmserv.letters.page import ActionLink, Body, Part
 
 _SMALL = "font-size:13px;line-height:1.5;max-width:48em"
@@ -213,7 +214,7 @@ def _with_entries(text: str, part: Shown) -> str:
 
 
 def _flowing(text: str, part: Shown) -> str:
-    return _linked(blocks(text), part.server) if text.strip() else ""
+    return _linked(blocks_that_fit(text), part.server) if text.strip() else ""
 
 
 def _heading(part: Shown) -> str:
