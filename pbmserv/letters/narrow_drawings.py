@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from html import escape
 from itertools import pairwise
 from textwrap import dedent
 
-from pbmserv.letters.html import MONOSPACED, PROSE, block, drawing, fits_phone, prose
+from pbmserv.letters.html import MONOSPACED, PROSE, block, drawing, fits_phone, in_html, prose
 from pbmserv.letters.paragraphs import goes_on, paragraphs
 
 _SMALLEST = 7
@@ -57,7 +56,7 @@ def _part(text: str) -> str:
 
 def _typed(lines: list[str]) -> str:
     """Lines that are typed or stored as they are; each goes on further in if it is too long."""
-    shown = "".join(f'<div style="{_TYPED}">{escape(line)}</div>\n' for line in lines)
+    shown = "".join(f'<div style="{_TYPED}">{in_html(line)}</div>\n' for line in lines)
     return f'<div style="margin:13px 0">\n{shown}</div>\n'
 
 
@@ -67,7 +66,7 @@ def _table(rows: list[list[str]], widest: int) -> str:
     for row in rows:
         spans = widest // len(row) if widest % len(row) == 0 else 1
         span = f' colspan="{spans}"' if spans > 1 else ""
-        cells = [f'<td{span} style="{_CELL}">{escape(cell)}</td>' for cell in row]
+        cells = [f'<td{span} style="{_CELL}">{in_html(cell)}</td>' for cell in row]
         cells += ["<td></td>"] * (widest - spans * len(row))
         shown.append(f"<tr>{''.join(cells)}</tr>\n")
     return f'<table role="presentation" style="{_TABLE}">\n{"".join(shown)}</table>\n'

@@ -22,6 +22,7 @@ from pbmserv.letters.html import (
     SMALLEST_ALTERNATIVE,
     blocks,
     drawing,
+    in_html,
     prose,
     quotation,
     said,
@@ -64,7 +65,8 @@ _COMMANDS_INDENTED, _EXPLAINED = 4, 8
 _ENTRY = re.compile(r"^ {4}(\S.*(?:\n {4}\[.*)?)\n((?: {8}\S.*(?:\n|\Z))+)", re.MULTILINE)
 _TAG = re.compile(r'^\[(\S+) "(.*)"\]$', re.MULTILINE)
 _ESCAPED = re.compile(r'\\(["\\])')
-_SUBJECT = re.compile(r"Subject\s+&quot;((?:(?!&quot;)[^\n]){1,100})&quot;")
+_SUBJECT = re.compile(r"Subject\s+&quot;((?:(?!&quot;)[^\n]){1,300})&quot;")
+_TAGS = re.compile("<[^>]*>")
 
 
 class ShownPicture(NamedTuple):
@@ -157,7 +159,7 @@ def _linked(html: str, server: str) -> str:
     """Prose in which each Subject that it names is a link that writes it."""
 
     def link(found: re.Match[str]) -> str:
-        return f'Subject <a href="{escape(_command(server, unescape(found[1])))}">{found[1]}</a>'
+        return f'Subject <a href="{escape(_command(server, unescape(_TAGS.sub("", found[1]))))}">{found[1]}</a>'
 
     return _SUBJECT.sub(link, html)
 
@@ -234,7 +236,7 @@ def _quoted(part: Shown) -> str:
     for paragraph in re.split(r"\n\n+", part.text.strip("\n")):
         if paragraph.startswith(" " * _COMMANDS_INDENTED):
             lines = "\n".join(line.removeprefix(" " * _COMMANDS_INDENTED) for line in paragraph.splitlines())
-            shown.append(f'<p style="{_QUOTED}">{escape(lines)}</p>\n')
+            shown.append(f'<p style="{_QUOTED}">{in_html(lines)}</p>\n')
         else:
             shown.append(_linked(prose(paragraph), part.server))
     return "".join(shown)
@@ -259,8 +261,8 @@ def _commands(part: Shown) -> str:
 def _command_shown(line: str, below: str, command: str, server: str) -> str:
     """A line as a link that writes a command, with what it does below it."""
     what = " ".join(below.split())
-    words = f'<br>\n<span style="{_SMALL}">{escape(what)}</span>' if what else ""
-    return f'<a href="{escape(_command(server, command))}" style="{_COMMAND}">{escape(line)}{words}</a>\n'
+    words = f'<br>\n<span style="{_SMALL}">{in_html(what)}</span>' if what else ""
+    return f'<a href="{escape(_command(server, command))}" style="{_COMMAND}">{in_html(line)}{words}</a>\n'
 
 
 def _flush(sentences: list[str], part: Shown) -> list[str]:
