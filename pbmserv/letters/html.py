@@ -6,10 +6,10 @@ The words are those of the text, escaped. Prose flows; boards and tables keep th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 from pbmserv.games.message import Message
@@ -95,6 +95,9 @@ _ANSWER = f'<p style="{PROSE}">{Message("Your answer to the proposal:")}</p>\n'
 _VOTES = frozenset({"accept", "reject"})
 _FIGURE = re.compile("[0-9]")
 
+_BULLET = "* "
+_OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]{0,20}(?:=[\w.:+-]{0,20}\w)?")
+"""An option of a command, in HTML; browsers would end a line behind its dashes."""
 _WRITES = re.compile(r"\S+ writes:\n\n")
 _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_STARS)}\n)")
 """A line of stars; searching for the stars first is faster than trying every line."""
@@ -104,7 +107,7 @@ def html_of(text: str, title: str = "", links: Links | None = None) -> str:
     """A letter as an HTML page: its text, below its `title` unless it begins with one, and links."""
     heading = Paragraph(title, drawn=False, level=1) if title and not begins_with_a_heading(text) else None
     buttons = buttons_of(links) if links else ""
-    return whole_page(title, "", f"{_block(heading) if heading else ''}{blocks(text)}{buttons}")
+    return whole_page(title, "", f"{block(heading) if heading else ''}{blocks(text)}{buttons}")
 
 
 def begins_with_a_heading(text: str) -> bool:
@@ -115,7 +118,7 @@ def begins_with_a_heading(text: str) -> bool:
 def html_with_words_first(text: str, title: str) -> str:
     """The same for a letter that ends with a player's words, which come first."""
     above, _, words = text.partition(f"{LINE_OF_STARS}\n")
-    heading = _block(Paragraph(title, drawn=False, level=1))
+    heading = block(Paragraph(title, drawn=False, level=1))
     preview = " ".join(words[:MOST_OF_PREVIEW].split())
     return whole_page(title, preview, f"{heading}{said(words)}{RULE}{_blocks(above)}")
 
@@ -146,20 +149,26 @@ def quotation(words: str) -> str:
 
 
 def _blocks(text: str) -> str:
-    return "".join(map(_block, paragraphs(text)))
+    return "".join(map(block, paragraphs(text)))
 
 
-def _block(paragraph: Paragraph) -> str:
+def block(paragraph: Paragraph) -> str:
+    """A paragraph: a heading, a drawing or prose."""
     if paragraph.level:
         tag = f"h{paragraph.level}"
         return f'<{tag} style="{HEADINGS[paragraph.level]}">{escape(paragraph.text)}</{tag}>\n'
     return drawing(paragraph.text) if paragraph.drawn else prose(paragraph.text)
 
 
-def drawing(text: str) -> str:
+def fits_phone(drawn: str) -> bool:
+    """Whether a drawing is no wider than a phone, in characters that can be read."""
+    return max(map(len, drawn.splitlines()), default=0) * _SMALLEST_SIZE * _CHARACTER <= _PHONE
+
+
+def drawing(text: str, smallest: int = _SMALLEST_SIZE) -> str:
     """A drawing in characters, smaller on a phone within readable limits."""
     columns = max(map(len, text.splitlines()))
-    size = max(_SMALLEST_SIZE, int(_PHONE / (_CHARACTER * columns)))
+    size = max(smallest, int(_PHONE / (_CHARACTER * columns)))
     smaller = f' class="size{size}"' if size < _SIZE else ""
     # What is wider than a phone nevertheless is scrolled, by those who use a keyboard, too.
     scrolled = ' tabindex="0"' if columns * size * _CHARACTER > _PHONE else ""
@@ -172,15 +181,37 @@ def prose(text: str) -> str:
     # Most paragraphs are the same in letter after letter.
     # It is a single line, since line breaks are not printable.
     if text.isprintable() and not indentation_of(text) and not marker_of(text):
-        return f'<p style="{PROSE}">{escape(text.strip())}</p>\n'
+        return f'<p style="{PROSE}">{in_html(text.strip())}</p>\n'
     parts = list(_parts(text.splitlines()))
     if len(parts) == 1 and not parts[0].indentation:
         return f'<p style="{PROSE}">{_flowing(parts[0].lines)}</p>\n'
+    numbered = enumerate(parts)
     return "".join(
-        f'<p style="{PROSE};margin:{0 if number else 1}em 0 0 {part.indentation / 2:g}em'
-        f'{f";text-indent:-{part.marker / 2:g}em" if part.marker else ""}">{_flowing(part.lines)}</p>\n'
-        for number, part in enumerate(parts)
+        "".join(_items(some) if is_list else map(_set_in, some))
+        for is_list, some in groupby(numbered, lambda each: each[1].lines[0].startswith(_BULLET))
     )
+
+
+def in_html(text: str) -> str:
+    """A text as HTML in which no line ends within an option: `--nagtime=3` is one word."""
+    shown = escape(text)
+    return _OPTION.sub(r'<span style="white-space:nowrap">\g<0></span>', shown) if "-" in shown else shown
+
+
+def _set_in(numbered: tuple[int, _Part]) -> str:
+    number, part = numbered
+    indent = f";text-indent:-{part.marker / 2:g}em" if part.marker else ""
+    margin = f"margin:{0 if number else 1}em 0 0 {part.indentation / 2:g}em{indent}"
+    return f'<p style="{PROSE};{margin}">{_flowing(part.lines)}</p>\n'
+
+
+def _items(numbered: Iterable[tuple[int, _Part]]) -> Iterator[str]:
+    """A list with bullets."""
+    parts = list(numbered)
+    yield f'<ul style="{PROSE};margin:{0 if parts[0][0] else 1}em 0 0;padding-left:1.3em">\n'
+    for _, part in parts:
+        yield f"<li>{_flowing(part.lines).removeprefix(_BULLET)}</li>\n"
+    yield "</ul>\n"
 
 
 class _Part(NamedTuple):
@@ -206,7 +237,7 @@ def _parts(lines: Sequence[str]) -> Iterator[_Part]:
 
 def _flowing(lines: Sequence[str]) -> str:
     ends = ["\n" if goes_on(line, next_line) else "<br>\n" for line, next_line in pairwise(lines)]
-    return "".join(f"{escape(line.strip())}{end}" for line, end in zip(lines, [*ends, ""], strict=True))
+    return "".join(f"{in_html(line.strip())}{end}" for line, end in zip(lines, [*ends, ""], strict=True))
 
 
 def buttons_of(links: Links, room: int | None = None) -> str:

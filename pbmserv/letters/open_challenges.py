@@ -8,6 +8,7 @@ from datetime import tzinfo
 from pbmserv.letters.board import parameters_of, thread_of
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.page import ActionLink
 from pbmserv.letters.tables import Table
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Player, Terms, named
@@ -49,17 +50,28 @@ def waiting_letter(
     words: str,
     zone: tzinfo,
     page: str = "",
+    can_reply: bool = False,
 ) -> Letter:
-    """The letter about a waiting challenge in which `player` has done something. `page` is the lobby's address."""
+    """The letter about a waiting challenge in which `player` has done something. `page` is the lobby's address.
+
+    A `reader` with a seat who `can_reply` answers it with what they do with that seat.
+    """
+    word, number = challenge.game.word, challenge.number
+    is_undecided, is_own = reader in challenge.undecided, reader == challenge.by
+    offers = [ActionLink("Take my seat", f"{word} join {number}")] if is_undecided and not is_own else []
+    what = "Take it back" if is_own else "Give back my seat"
+    offers.append(ActionLink(what, f"{word} withdraw {number}"))
+    can_reply = can_reply and reader in challenge.players
     return write(
         "waiting",
         challenge.title,
-        thread=thread_of(challenge),
+        thread_of(challenge),
+        offers if can_reply else (),
         says="Waiting",
         challenge=challenge,
         seats=seats_of(challenge),
         has_seat=reader in challenge.players,
-        is_undecided=reader in challenge.undecided,
+        is_undecided=is_undecided,
         undecided=named(challenge.undecided) if challenge.undecided else "",
         choices=choices_of(challenge),
         change=change,
@@ -69,6 +81,8 @@ def waiting_letter(
         server=server,
         page=page,
         words=words,
+        can_reply=can_reply,
+        offered=[offer.to for offer in offers],
     )
 
 

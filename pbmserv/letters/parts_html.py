@@ -22,11 +22,13 @@ from pbmserv.letters.html import (
     SMALLEST_ALTERNATIVE,
     blocks,
     drawing,
+    in_html,
     prose,
     quotation,
     said,
 )
 from pbmserv.letters.letter import LINE_OF_STARS, quoted
+from pbmserv.letters.narrow_drawings import blocks_that_fit
 from pbmserv.letters.page import ActionLink, Body, Part
 
 _SMALL = "font-size:13px;line-height:1.5;max-width:48em"
@@ -63,7 +65,8 @@ _COMMANDS_INDENTED, _EXPLAINED = 4, 8
 _ENTRY = re.compile(r"^ {4}(\S.*(?:\n {4}\[.*)?)\n((?: {8}\S.*(?:\n|\Z))+)", re.MULTILINE)
 _TAG = re.compile(r'^\[(\S+) "(.*)"\]$', re.MULTILINE)
 _ESCAPED = re.compile(r'\\(["\\])')
-_SUBJECT = re.compile(r"Subject\s+&quot;((?:(?!&quot;)[^\n]){1,100})&quot;")
+_SUBJECT = re.compile(r"Subject\s+&quot;((?:(?!&quot;)[^\n]){1,300})&quot;")
+_TAGS = re.compile("<[^>]*>")
 
 
 class ShownPicture(NamedTuple):
@@ -156,7 +159,7 @@ def _linked(html: str, server: str) -> str:
     """Prose in which each Subject that it names is a link that writes it."""
 
     def link(found: re.Match[str]) -> str:
-        return f'Subject <a href="{escape(_command(server, unescape(found[1])))}">{found[1]}</a>'
+        return f'Subject <a href="{escape(_command(server, unescape(_TAGS.sub("", found[1]))))}">{found[1]}</a>'
 
     return _SUBJECT.sub(link, html)
 
@@ -213,7 +216,7 @@ def _with_entries(text: str, part: Shown) -> str:
 
 
 def _flowing(text: str, part: Shown) -> str:
-    return _linked(blocks(text), part.server) if text.strip() else ""
+    return _linked(blocks_that_fit(text), part.server) if text.strip() else ""
 
 
 def _heading(part: Shown) -> str:
@@ -233,7 +236,7 @@ def _quoted(part: Shown) -> str:
     for paragraph in re.split(r"\n\n+", part.text.strip("\n")):
         if paragraph.startswith(" " * _COMMANDS_INDENTED):
             lines = "\n".join(line.removeprefix(" " * _COMMANDS_INDENTED) for line in paragraph.splitlines())
-            shown.append(f'<p style="{_QUOTED}">{escape(lines)}</p>\n')
+            shown.append(f'<p style="{_QUOTED}">{in_html(lines)}</p>\n')
         else:
             shown.append(_linked(prose(paragraph), part.server))
     return "".join(shown)
@@ -258,8 +261,8 @@ def _commands(part: Shown) -> str:
 def _command_shown(line: str, below: str, command: str, server: str) -> str:
     """A line as a link that writes a command, with what it does below it."""
     what = " ".join(below.split())
-    words = f'<br>\n<span style="{_SMALL}">{escape(what)}</span>' if what else ""
-    return f'<a href="{escape(_command(server, command))}" style="{_COMMAND}">{escape(line)}{words}</a>\n'
+    words = f'<br>\n<span style="{_SMALL}">{in_html(what)}</span>' if what else ""
+    return f'<a href="{escape(_command(server, command))}" style="{_COMMAND}">{in_html(line)}{words}</a>\n'
 
 
 def _flush(sentences: list[str], part: Shown) -> list[str]:
@@ -277,6 +280,11 @@ def _page(part: Shown) -> str:
 def _answers(part: Shown) -> str:
     """The offers of the letter as buttons, instead of the words that say how to answer."""
     return _offers(part) or _commands(part)
+
+
+def _ways(part: Shown) -> str:
+    """The offers of the letter as buttons of equal weight, instead of the words that say how to answer."""
+    return _row_of_buttons(part.body.offers) or _commands(part)
 
 
 def _reply(part: Shown) -> str:
@@ -411,6 +419,7 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
     "question": _question,
     "offer": _offer,
     "answers": _answers,
+    "ways": _ways,
     "reply": _reply,
     "help": _help,
     "boards": _boards,
@@ -421,6 +430,7 @@ _KINDS: Mapping[str, Callable[[Shown], str]] = {
 }
 """The kinds of parts: the lead in larger letters, prose, small print, a heading, a player's words, words without an
 author, what was typed or is to be typed, commands, a page to open, a question with its buttons, the first button
-or all of them instead of the words, the buttons with the words in small print, a list of boards, a table, the tags of
-a record, what needs saying only where there are no buttons, a help page, a board.
+or all of them instead of the words, buttons of which none is the main one, the buttons with the words in small
+print, a list of boards, a table, the tags of a record, what needs saying only where there are no buttons, a help
+page, a board.
 """

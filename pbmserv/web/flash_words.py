@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from pbmserv.post_office import Answer
 
-_ABOUT_MAIL = re.compile(r"^ {4}|\bSubject\b|^\*{20}|PASSWORD\b|The same command sent again", re.MULTILINE)
+_ABOUT_MAIL = re.compile(
+    r"^ {4}|\bSubject\b|^\*{20}|PASSWORD\b|\banswer\s+this\s+letter\b|The same command sent again", re.MULTILINE
+)
 """Where a letter starts to explain how to write the next mail."""
 
 

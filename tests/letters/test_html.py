@@ -21,8 +21,9 @@ CLIPPED_AT = 102 * 1024
 
 def blocks(html: str) -> list[tuple[bool, str]]:
     """The blocks of text: whether lines stay as they are on any screen, and the text."""
-    found = re.findall(r'<(pre|p)[^>]*style="[^"]*">\n?(.*?)</\1>', html, re.DOTALL)
-    return [(tag == "pre", unescape(text.replace("<br>", ""))) for tag, text in found]
+    found = re.findall(r'<(pre|p|li)(?:[^>]*style="[^"]*")?>\n?(.*?)</\1>', html, re.DOTALL)
+    plain = [(tag, re.sub(r'<br>|<span style="white-space:nowrap">|</span>', "", text)) for tag, text in found]
+    return [(tag == "pre", unescape(f"* {text}" if tag == "li" else text)) for tag, text in plain]
 
 
 def lines_broken(text: str) -> int:
@@ -60,6 +61,40 @@ class TestTheWords:
 
     def test_no_words_are_a_page_all_the_same(self) -> None:
         assert blocks(html_of("")) == []
+
+
+class TestOptionsAndLists:
+    @pytest.mark.parametrize("option", ["--nagtime=3", "-dice=typed", "--rating=1500-1900", "-exact"])
+    def test_no_line_ends_within_an_option(self, option: str) -> None:
+        html = html_of(f"Shall hex challenge alice bob {option} be carried out?")
+
+        assert f'<span style="white-space:nowrap">{option}</span>' in html
+
+    @pytest.mark.parametrize("words", ["a well-known rule", "here - and there", "-- Bob", "a2-a3"])
+    def test_other_dashes_are_left_as_they_are(self, words: str) -> None:
+        assert "nowrap" not in html_of(f"He said: {words}.")
+
+    def test_items_are_a_list(self) -> None:
+        html = html_of(
+            "These games have been given up:\n\n* Hex Board 101, which had gone on for a long time, and in which"
+            " nobody\n  had moved\n* Go Board 7\n\nFarewell!\n"
+        )
+
+        assert re.findall("<li>(.*?)</li>", html, re.DOTALL) == [
+            "Hex Board 101, which had gone on for a long time, and in which nobody\nhad moved",
+            "Go Board 7",
+        ]
+        assert html.count("<ul") == 1
+
+    def test_a_program_that_reads_html_as_text_gets_them_as_a_list(self) -> None:
+        assert text_of_html(html_of("Given up:\n\n* Hex\n* Go\n"), max_lines=9).split() == [
+            "Given",
+            "up:",
+            "*",
+            "Hex",
+            "*",
+            "Go",
+        ]
 
 
 class TestBoardsAndTables:

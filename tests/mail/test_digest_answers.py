@@ -281,6 +281,62 @@ def test_a_line_may_say_something_on_a_board_beside_a_move_there(server: Server,
     assert to_bob(letters) == []
 
 
+@pytest.mark.parametrize("line", ["hex 101 chat Good luck!", "Hex board 101: chat, Good luck!"])
+def test_on_a_day_on_which_one_board_waits_its_letter_takes_the_same_lines(server: Server, line: str) -> None:
+    begin(server, "hex")
+
+    letters = answer(server, digest(server), line, "hex 101 d3")
+
+    assert [(each.to, each.subject, each.says) for each in letters] == [
+        (ALICE, "Hex Board 101", "Chat"),
+        (ALICE, "Hex Board 101", "Your turn"),
+    ]
+    assert "Good luck!" in letters[0].text
+    assert moves_of(server) == ["b2", "d3"]
+
+
+def test_a_line_that_says_something_is_no_move_where_one_board_waits(server: Server) -> None:
+    begin(server, "hex")
+
+    letters = answer(server, digest(server), "hex 101 chat d3", "", "Do not pass this on.")
+
+    [chat] = [each for each in letters if each.to == ALICE]
+    assert "bob writes:\n\nd3\n" in chat.text
+    assert moves_of(server) == ["b2"]
+    assert "1 line of your answer names no board, and was passed on to nobody." in in_one_line(to_bob(letters)[0][1])
+
+
+def test_a_move_with_the_name_of_its_board_is_played_where_one_board_waits(server: Server) -> None:
+    begin(server, "hex")
+
+    letters = answer(server, digest(server), "Hex 101: d3", "", "Good luck!")
+
+    assert moves_of(server) == ["b2", "d3"]
+    [turn] = [each for each in letters if each.to == ALICE]
+    assert "Good luck!" in turn.text
+
+
+def test_another_board_is_not_moved_on_in_answer_to_the_letter_of_one(server: Server) -> None:
+    begin(server, "hex")
+    letter = digest(server)
+    begin(server, "othello")
+
+    [(_, told)] = to_bob(answer(server, letter, "othello 101 c3"))
+
+    assert (moves_of(server), moves_of(server, "othello")) == (["b2"], ["d3"])
+    assert "Othello Board 101 is not among the boards of the letter" in in_one_line(told)
+
+
+def test_numbers_that_are_a_move_stay_one_where_one_board_waits(server: Server) -> None:
+    server.hear(None, "yacht challenge alice bob --unrated")
+    server.hear(ALICE, "yacht move 101 alice secret7 choice")
+
+    [(subject, told)] = to_bob(answer(server, digest(server), "101 34"))
+
+    assert subject == "Yacht Board 101"
+    assert "is not among the boards" not in told
+
+
 def test_what_was_said_is_told_beside_what_was_refused(server: Server) -> None:
     begin(server, "hex", "othello")
 

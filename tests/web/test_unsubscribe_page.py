@@ -214,7 +214,7 @@ class TestOther:
         answer = browser.post(link, data=ONE_CLICK)
 
         assert "You will not be sent the letter of the day any more." in answer.text
-        assert "    change letters bob PASSWORD daily\n" in server.outbox()[-1]["text"]
+        assert "    change letters daily\n" in server.outbox()[-1]["text"]
         letters = len(server.outbox())
         server.wait(days=1)
         assert clock.make_round(server.now).letters == []

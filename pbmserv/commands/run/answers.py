@@ -22,7 +22,7 @@ from pbmserv.commands.run.asking_back import (
     did_you_mean,
     same_address,
 )
-from pbmserv.commands.run.digest_answers import boards_shown, has_lines
+from pbmserv.commands.run.digest_answers import boards_shown, has_lines, line_naming_a_board
 from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted, wanted_of_several
 from pbmserv.commands.run.mailed_questions import answer_to_question
 from pbmserv.commands.run.meant_moves import (
@@ -227,7 +227,16 @@ def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandField
 
 
 def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFields:
-    """Several moves, each on a board of its own; else what is asked for in own words. No words for others."""
+    """Several moves, each on a board of its own; else what is asked for in own words."""
+    fields = _as_lines(call, reply)
+    shown = boards_shown(call)
+    if not has_lines(call, shown) and (other := wanted_of_several(call, shown, reply, player)):
+        return other
+    return fields
+
+
+def _as_lines(call: Call, reply: Reply) -> CommandFields:
+    """The command that carries out lines about boards. No words below them go to others."""
     call.body, call.comment = f"{reply.line}\n{reply.body}", ""
     if reply.below_banner and ENDING.intersection(words_in(call.body)):
         raise Refusal(
@@ -235,9 +244,6 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
             " resign or accept. To do that, answer the board by its own button."
         )
     call.principal.answers_again_at = same_address(call, reply)
-    shown = boards_shown(call)
-    if not has_lines(call, shown) and (other := wanted_of_several(call, shown, reply, player)):
-        return other
     return CommandFields("multiple")
 
 
@@ -301,6 +307,12 @@ def _check_it_does_not_go_round(call: Call, reply: Reply, answering: Answering) 
 
 def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:
     written = _PREFIX.sub("", reply.line.strip())
+    if named := line_naming_a_board(call, reply.line):
+        # As a letter with several boards is answered, which shows its reader these lines on another day.
+        is_all = not any(line_naming_a_board(call, each) for each in reply.body.splitlines())
+        if not is_all or named.says_something or (named.game, named.number) != (fields.game, int(fields.values[0])):
+            return _as_lines(call, reply)
+        written = named.move
     line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
         board = _load(call, fields)

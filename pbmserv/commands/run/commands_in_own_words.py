@@ -32,8 +32,18 @@ from pbmserv.storage.tournaments import Tournament
 
 _AT_ONCE = frozenset(
     {
-        *("change broadcasts", "change confirm", "change format", "change letters", "change receipts"),
-        *("change timezone", "vacation", "tournament join", "tournament leave", "subscribe", "unsubscribe", "notify"),
+        *("change broadcasts", "change colours", "change confirm", "change format", "change letters"),
+        *(
+            "change pieces",
+            "change receipts",
+            "change timezone",
+            "vacation",
+            "tournament join",
+            "tournament leave",
+            "subscribe",
+            "unsubscribe",
+            "notify",
+        ),
         *("seek", "accept", "reject", "limit", FORGOT),
     }
 )
@@ -118,6 +128,8 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         is_sure = answering is not None and not is_for_others and answering.player == player
         if is_sure and (found.command.name in _AT_ONCE or found.command.reads_only):
             return Asked(found, player, "", False)
+        if is_sure:
+            return Asked(found, player, Message("Shall {server} carry out this command?", server=call.server), False)
         why = "Nothing has been passed on." if is_for_others else "It is written without your name and password."
         return Asked(found, player, Message("{why} Did you mean this command?", why=why), False)
     if answering is not None and answering.kind in WITH_WORDS:

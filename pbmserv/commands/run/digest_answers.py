@@ -1,5 +1,7 @@
 """Answers to a letter with several boards: each line names a game, a board and a move.
 
+A letter with one board takes such lines, too: the letter of a day on which only one board waits is that board's own.
+
 Each line is carried out by itself, whatever becomes of the others, as if it answered that board's own letter: only on
 a board that the letter shows, and only if it still stands as it was shown. Words go to others only from a line that
 says so, `hex 112 chat Hello`. Nothing else of the answer is passed on.
@@ -40,7 +42,7 @@ from pbmserv.play.board import NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move
 from pbmserv.play.view import SHOWN
-from pbmserv.storage.tokens import Answering, Kind
+from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
 MOST_LINES = 50
 """The maximum number of lines about boards in one answer."""
@@ -86,10 +88,17 @@ class DigestAnswered(BatchResult, frozen=True):
     others: int = 0
 
 
-class _Line(NamedTuple):
+class BoardLine(NamedTuple):
+    """A line of an answer: what to do on which board."""
+
     game: str
     number: int
     move: str
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it is a chat, and no move."""
+        return self.move.lower().partition(" ")[0].rstrip(":,") == _CHAT
 
 
 def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError], CarriedOut]) -> DigestAnswered:
@@ -151,6 +160,13 @@ def has_lines(call: Call, shown: Collection[tuple[str, int]]) -> bool:
     return bool(_lines_in(call, shown)[0])
 
 
+def line_naming_a_board(call: Call, text: str) -> BoardLine | None:
+    """A line that names a game and a board, as `hex 112 d3`; None for anything else."""
+    found = _LINE.match(text) if len(text) <= LONGEST_LINE else None
+    game = game_called(found["game"], call.catalogue) if found else None
+    return BoardLine(game, int(found["number"]), found["move"]) if found and game else None
+
+
 def is_line(call: Call, text: str) -> bool:
     """Whether a text may be a line about a board."""
     found = _LINE.match(text)
@@ -166,25 +182,24 @@ def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
     return EXAMPLE
 
 
-def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[_Line], int]:
+def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[BoardLine], int]:
     """The lines of the body about boards, those that stand there twice once, and the number of all others.
 
     A number without its game is that of the only board with it which the letter shows. A game without a number, but
     with a move that can be made there, is its only board in the letter.
     """
-    lines: dict[_Line, None] = {}
+    lines: dict[BoardLine, None] = {}
     others = 0
     for text in call.body.splitlines():
         if text.strip().lower() in _ENDS:
             break
-        found = _LINE.match(text) if len(text) <= LONGEST_LINE else None
-        game = game_called(found["game"], call.catalogue) if found else None
-        bare = _WITHOUT_GAME.match(text) if not game and len(text) <= LONGEST_LINE else None
+        complete = line_naming_a_board(call, text)
+        bare = _WITHOUT_GAME.match(text) if not complete and len(text) <= LONGEST_LINE else None
         named = [each for each, number in shown if bare and number == int(bare["number"])]
-        if found and game:
-            lines[_Line(game, int(found["number"]), found["move"])] = None
+        if complete:
+            lines[complete] = None
         elif bare and len(named) == 1:
-            lines[_Line(named[0], int(bare["number"]), bare["move"])] = None
+            lines[BoardLine(named[0], int(bare["number"]), bare["move"])] = None
         elif len(text) <= LONGEST_LINE and (line := _without_number(call, shown, text)):
             lines[line] = None
         elif text.strip():
@@ -192,11 +207,7 @@ def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[_Lin
     return list(lines), others
 
 
-def _says_something(move: str) -> bool:
-    return move.lower().partition(" ")[0].rstrip(":,") == _CHAT
-
-
-def _without_number(call: Call, shown: Collection[tuple[str, int]], text: str) -> _Line | None:
+def _without_number(call: Call, shown: Collection[tuple[str, int]], text: str) -> BoardLine | None:
     """The line of `dots c3`; None unless c3 is a move there, as `go home now` is none."""
     found = _WITHOUT_NUMBER.match(text)
     game, player = game_called(found["game"], call.catalogue) if found else None, call.principal.replier
@@ -205,12 +216,15 @@ def _without_number(call: Call, shown: Collection[tuple[str, int]], text: str) -
         return None
     board = call.work.boards.load(game, of_game[0])
     is_meant = board is not None and is_move(board, player, found["move"])
-    return _Line(game, of_game[0], found["move"]) if is_meant else None
+    return BoardLine(game, of_game[0], found["move"]) if is_meant else None
 
 
 def boards_shown(call: Call) -> Mapping[tuple[str, int], tuple[int, Shown]]:
     """The boards of the letter that is answered, by game and number: row id, and as it was shown."""
     answering = call.principal.answering
+    if answering and answering.kind in OF_A_BOARD:
+        name = call.work.boards.named(answering.about)
+        return {name: (answering.about, answering.shown)} if name and answering.shown else {}
     boards = call.work.digests.boards_of(answering.about) if answering else []
     named = ((call.work.boards.named(each.board_id), each) for each in boards)
     return {name: (each.board_id, each.shown) for name, each in named if name is not None}
@@ -229,7 +243,7 @@ def _single(call: Call, about: tuple[int, Shown] | None) -> Call:
     return single
 
 
-def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action | ParseError:
+def _parsed(call: Call, line: BoardLine, is_shown: bool, has_moved: bool) -> Action | ParseError:
     replier, game = call.principal.replier, call.catalogue[line.game]
     title, first = f"{game.name} Board {line.number}", line.move.lower().partition(" ")[0]
     try:
@@ -237,7 +251,7 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
             raise NotAllowed(
                 Message("{board} is not among the boards of the letter that you have answered.", board=title)
             )
-        if _says_something(line.move):
+        if line.says_something:
             return _chat(call, line, title)
         if has_moved:
             raise NotAllowed(
@@ -270,7 +284,7 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
     return action_of(fields, None, call.catalogue, COMMANDS)
 
 
-def _chat(call: Call, line: _Line, title: str) -> Action | ParseError:
+def _chat(call: Call, line: BoardLine, title: str) -> Action | ParseError:
     """What is said to the others on a board, in one line. Raises `Refusal`."""
     words = line.move[len(_CHAT) :].lstrip(" :,")
     if not words:
@@ -283,7 +297,7 @@ def _chat(call: Call, line: _Line, title: str) -> Action | ParseError:
     return action_of(fields, None, call.catalogue, COMMANDS)
 
 
-def _check_it_has_no_words(call: Call, line: _Line, player: Player) -> None:
+def _check_it_has_no_words(call: Call, line: BoardLine, player: Player) -> None:
     """Raise `NotAllowed` for a move with words beside it, which may change what it means."""
     found = _MOVE_AND_WORDS.fullmatch(line.move)
     board = call.work.boards.load(line.game, line.number) if found else None

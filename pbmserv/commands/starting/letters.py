@@ -8,12 +8,16 @@ from pbmserv.commands.requests.blocking import heard_words, unheard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import letters_of, question_letter, yes_or_no
 from pbmserv.commands.requests.list_unsubscribe import addresses
+from pbmserv.commands.requests.offering_letters import Offer, to_player_offering, write_offering
 from pbmserv.commands.requests.recipients import (
+    answering_as_player,
     answering_rematch,
+    answering_welcome,
     only_to,
     to_address,
     to_players,
     to_sender,
+    who_may_answer,
     with_help_to_answer,
 )
 from pbmserv.commands.starting.anyone import WaitingBesideBot
@@ -33,19 +37,22 @@ from pbmserv.letters.bots import marked
 from pbmserv.letters.invitation import invitation_letter
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.open_challenges import lines_of, seat_lines, waiting_letter, waits_no_more_letter
+from pbmserv.letters.page import ActionLink
 from pbmserv.play.board import Board, Player, in_sentence, named
 
 
 def of_blocks(told: BlocksTold, call: Call) -> list[Letter]:
-    letter = write(
-        "starting/blocks",
-        "Players you have blocked",
-        userid=told.player.userid,
-        blocked=[each.userid for each in told.blocked],
-        added=[each.userid for each in told.added],
-        removed=[each.userid for each in told.removed],
-    )
-    return to_players(call, {told.player: letter})
+    blocked = [each.userid for each in told.blocked]
+    offers = [
+        Offer(Message("Unblock {player}", player=userid), "unblock", userid) for userid in blocked[:_MOST_UNBLOCKED]
+    ]
+    facts: dict[str, Any] = {"blocked": blocked, "added": [each.userid for each in told.added]}
+    facts["removed"] = [each.userid for each in told.removed]
+    return to_player_offering(call, told.player, offers, "starting/blocks", "Players you have blocked", **facts)
+
+
+_MOST_UNBLOCKED = 3
+"""The number of blocked players whom a letter offers to unblock."""
 
 
 def of_challenge_asked(asked: ChallengeAsked, call: Call) -> list[Letter]:
@@ -78,11 +85,13 @@ EXAMPLE = "trichet"
 def of_waiting(waiting: Waiting, call: Call) -> list[Letter]:
     """To the author of the change, and to those of the others who are told."""
     about = waiting.challenge, waiting.change.value, waiting.player
-    readers = call.work.recipients.of(dict.fromkeys([waiting.player, *waiting.others]))
+    readers = answering_as_player(call, call.work.recipients.of(dict.fromkeys([waiting.player, *waiting.others])))
     page = f"{call.setup.web_url}{LOBBY_PATH}" if call.setup.web_url else ""
     words = heard_words(call, waiting.words, [waiting.player], readers)
     letters = {
-        player: waiting_letter(*about, player, call.server, words[player], reader.zone, page)
+        player: waiting_letter(
+            *about, player, call.server, words[player], reader.zone, page, can_reply=reader.reply_to is not None
+        )
         for player, reader in readers.items()
     }
     return to_players(call, letters, lambda: waiting_letter(*about, None, call.server, waiting.words, UTC), readers)
@@ -113,9 +122,18 @@ def of_waiting_no_more(ended: WaitsNoMore, call: Call) -> list[Letter]:
 
 def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
     usual = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
+    player = who_may_answer(call)
+    free = [each for each in listed.challenges if each.free and player not in each.players]
+    named_so = [(each.game.word, each.number) for each in free] + [(each.game, each.number) for each in listed.seats]
+    offers = [
+        ActionLink(Message("Join {challenge}", challenge=f"{game} {number}"), f"{game} join {number}")
+        for game, number in named_so[:_MOST_JOINED]
+    ]
     letter = write(
         "starting/open_challenges",
         "Open challenges",
+        offers=offers if player else (),
+        offered=[offer.to for offer in offers] if player else [],
         lines=lines_of(listed.challenges),
         challenges=listed.challenges,
         more=listed.more,
@@ -124,9 +142,11 @@ def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
         games=in_sentence([game.name for game in listed.games]),
         example=next((game.word for game in listed.games), usual),
     )
-    return [to_sender(call, letter)]
+    return [to_sender(call, answering_welcome(call, letter, player) if player and offers else letter)]
 
 
+_MOST_JOINED = 5
+"""The number of open challenges that a letter offers to join."""
 LOBBY_PATH = "/open"
 """The page of open challenges."""
 INVITATION_PATH = "/invitation"
@@ -136,9 +156,14 @@ INVITATION_PATH = "/invitation"
 def of_invitations(invited: Invited, call: Call) -> list[Letter]:
     """To all guests, and a receipt to the inviter."""
     inviter = invited.inviter.userid if invited.inviter else ""
-    receipt = write(
-        "starting/invited", "Your invitation", hints=invited.hints, game=invited.game, days=DAYS, inviter=inviter
-    )
+    offers = [Offer("Take it back", f"{invited.game.word} uninvite")]
+    # Who invites for somebody else, or from elsewhere, cannot answer it.
+    answering = who_may_answer(call)
+    can_reply = answering is not None and answering == invited.inviter
+    facts: dict[str, Any] = {"hints": invited.hints, "game": invited.game, "days": DAYS}
+    receipt = write_offering(offers, inviter or "USERID", can_reply, "starting/invited", "Your invitation", **facts)
+    if can_reply and answering:
+        receipt = answering_welcome(call, receipt, answering)
     return [*(letter for each in invited.sent for letter in letters_of(each, call)), to_sender(call, receipt)]
 
 
@@ -295,7 +320,25 @@ def of_limits(told: LimitsTold, call: Call) -> list[Letter]:
     game, userid = told.game, told.player.userid
     subject = Message("{game} limits of {player}", game=game.name, player=userid)
     facts: dict[str, Any] = {"wish": told.wish, "active": told.active, "waiting": lines_of(told.waiting)}
-    first = told.waiting[0].number if told.waiting else None
     facts["is_matched"] = bool(told.wish.seeking) and not call.work.players.bots([told.player])
-    letter = write("starting/limits", subject, game=game, userid=userid, first=first, **facts)
-    return to_players(call, {told.player: letter})
+    return to_player_offering(call, told.player, _limits(told), "starting/limits", subject, game=game, **facts)
+
+
+def _limits(told: LimitsTold) -> list[Offer]:
+    """What a player's limits can be changed to; and a challenge of others that a seeker can join."""
+    word, wish = told.game.word, told.wish
+    if wish.most_boards == 0:
+        return [Offer("Take challenges", f"{word} accept")]
+    first = told.waiting[0].number if told.waiting else None
+    joins = [Offer(Message("Join {challenge}", challenge=f"{word} {first}"), f"{word} join {first}")] if first else []
+    has_limit = wish.most_boards is not None
+    return [
+        *joins,
+        Offer("Take no challenges", f"{word} reject"),
+        Offer("Any number of boards", f"{word} limit", "none")
+        if has_limit
+        else Offer("5 boards at most", f"{word} limit", "5"),
+        Offer("Seek no more", f"{word} seek", "0")
+        if wish.seeking
+        else Offer("Seek 2 challenges", f"{word} seek", "2"),
+    ]

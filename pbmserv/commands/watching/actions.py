@@ -8,8 +8,8 @@ from typing import Any
 
 from pbmserv.commands.boards.actions import look_up_single, selected
 from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.offering_letters import Offer, to_player_offering
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.requests.recipients import to_players
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import (
@@ -21,7 +21,7 @@ from pbmserv.language.argument_types import (
     begins_like_a_board,
 )
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
-from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Player, Status
 from pbmserv.storage.watching import ALL_BOARDS, Watched
 
@@ -268,19 +268,39 @@ def _subscriptions(call: Call, player: Player, missing: Sequence[str] = ()) -> S
 def of_subscriptions(told: SubscriptionsTold, call: Call) -> list[Letter]:
     """To the player."""
     games = [(game.name, watched) for game, watched in told.watched.items()]
-    facts: dict[str, Any] = {"userid": told.player.userid, "game": told.game, "games": games, "missing": told.missing}
-    return to_players(call, {told.player: write("watching/subscriptions", "Subscription summary", **facts)})
+    facts: dict[str, Any] = {"games": games, "missing": told.missing}
+    # Of the game that was asked about, if it is among them.
+    game = told.game if told.game in told.watched else next(iter(told.watched), None)
+    offers = _ends(game, told.watched[game]) if game else []
+    return to_player_offering(call, told.player, offers, "watching/subscriptions", "Subscription summary", **facts)
+
+
+def _ends(game: Game[Any], watched: Watched) -> list[Offer]:
+    """Commands that end subscriptions to boards of a game."""
+    boards = (*watched.active, *watched.over)
+    single = [
+        Offer(
+            Message("End {game} board {number}", game=game.name, number=number), f"{game.word} unsubscribe {number}"
+        )
+        for number in boards[:_MOST_OFFERED]
+    ]
+    if not watched.all_boards and len(boards) == 1:
+        return single
+    every = Message("End all of {game}", game=game.name)
+    return [*single, Offer(every, f"{game.word} unsubscribe", "all")]
+
+
+_MOST_OFFERED = 3
+"""The number of boards to which a letter offers to end the subscription."""
 
 
 def of_notifications(told: NotificationsTold, call: Call) -> list[Letter]:
     """To the player."""
-    game = told.game
-    facts: dict[str, Any] = {
-        "game": game,
-        "userid": told.player.userid,
-        "watched": told.watched,
-        "missing": told.missing,
-    }
-    return to_players(
-        call, {told.player: write("watching/notify", Message("{game} Notify summary", game=game.name), **facts)}
-    )
+    game, watched = told.game, told.watched
+    offers = []
+    if watched.all_boards or watched.active:
+        which = "" if watched.all_boards else f"{watched.active[0]}"
+        offers = [Offer("Do not tell me", f"{game.word} notify", which)]
+    facts: dict[str, Any] = {"game": game, "watched": watched, "missing": told.missing}
+    subject = Message("{game} Notify summary", game=game.name)
+    return to_player_offering(call, told.player, offers, "watching/notify", subject, **facts)

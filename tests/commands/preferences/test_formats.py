@@ -56,7 +56,7 @@ class TestWhoGetsIt:
         either_server.hear(BOB, "hex challenge alice bob")
 
         assert "alice, letters to you are text only from now on." in told.text
-        assert "change format alice PASSWORD html" in told.text
+        assert "change format html" in told.text
         assert html_to(either_server, ALICE) is None
         assert html_to(either_server, BOB) is not None
 
@@ -70,7 +70,7 @@ class TestWhoGetsIt:
         begun.hear(ALICE, "change format alice secret7 text")
         told = begun.hear(ALICE, "change format alice secret7 html")
 
-        assert "change format alice PASSWORD text" in told.text
+        assert "change format text" in told.text
         assert html_to(begun, ALICE) is not None
 
     def test_another_word_is_refused_with_the_form(self, begun: Server) -> None:

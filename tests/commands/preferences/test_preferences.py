@@ -56,13 +56,13 @@ class TestConfirm:
         reply = server.hear(ALICE, "change confirm alice secret7 slow")
 
         assert "is made at once in games with at most 3" in reply.text
-        assert "    change confirm alice PASSWORD always\n    change confirm alice PASSWORD never" in reply.text
+        assert "    change confirm always\n    change confirm never" in reply.text
 
     def test_the_colours_of_boards_are_told_with_the_other_choices(self, server: Server) -> None:
         reply = server.hear(ALICE, "change colours alice secret7 wood")
 
         assert "alice, boards on your pages are in the colours wood." in reply.text
-        assert "    change colours alice PASSWORD usual\n    change colours alice PASSWORD green" in reply.text
+        assert "    change colours usual\n    change colours green" in reply.text
         assert "usual colours" in server.hear(ALICE, "change colours alice secret7 usual").text
 
     def test_another_word_is_refused_with_the_form(self, server: Server) -> None:

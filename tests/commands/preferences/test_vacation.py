@@ -75,9 +75,9 @@ class TestGoing:
         after = server.hear(ALICE, "vacation alice secret7").text
 
         assert before.startswith("alice, you are not on vacation.\n\nDays of vacation that you have left in 2024: 30")
-        assert "vacation alice PASSWORD 14" in before
+        assert "vacation 14" in before
         assert during.startswith("alice, you are on vacation until 2024-03-15")
-        assert "vacation alice PASSWORD off" in during
+        assert "vacation off" in during
         assert after.startswith("alice, you are not on vacation.")
         assert left(after).endswith("16 of 30.")
 
@@ -199,7 +199,7 @@ class TestSetAhead:
         assert reply.text.startswith("alice, you are not on vacation.\n\nVacations that you have set ahead:\n")
         assert ahead(reply.text) == ["from 2024-07-01 until 2024-07-14"]
         assert left(reply.text).endswith("16 of 30.")
-        assert "vacation alice PASSWORD off 2024-07-01" in reply.text
+        assert "vacation off 2024-07-01" in reply.text
 
     def test_it_begins_by_itself(self, either_server: Server) -> None:
         either_server.hear(ALICE, "vacation alice secret7 from 2024-07-01 until 2024-07-14")

@@ -36,7 +36,7 @@ def test_a_challenge_of_anyone_waits_and_begins_when_somebody_joins(either_serve
     assert put_up.subject == "Hex Board 101"
     assert put_up.readers == {ALICE}
     assert "Hex Board 101: alice, anyone.\nParameters: -size=7\n" in put_up.text
-    assert "    hex withdraw 101 alice PASSWORD\n" in put_up.text
+    assert "    hex withdraw 101\n" in put_up.text
 
     joined = either_server.hear(BOB, "hex join 101 bob bobpw123", comment="Hello!")
 
@@ -97,13 +97,13 @@ def test_nothing_is_dealt_before_who_was_given_a_seat_by_name_has_taken_it(eithe
     put_up = server.hear(ALICE, "triominoes challenge alice bob anyone")
     told = put_up.letter_to(BOB).text
     assert "It waits for bob to join, too, since something is dealt or rolled." in told
-    assert "    triominoes join 101 bob PASSWORD\n" in told
-    assert "    triominoes withdraw 101 bob PASSWORD\n" in told
+    assert "    triominoes join 101\n" in told
+    assert "    triominoes withdraw 101\n" in told
 
     joined = server.hear(CAROL, "triominoes join 101 carol secret9")
     assert "It waits for bob to join, too" in joined.text
     assert joined.readers == {ALICE, BOB, CAROL}
-    assert "    triominoes join 101 bob PASSWORD\n" in joined.letter_to(BOB).text
+    assert "    triominoes join 101\n" in joined.letter_to(BOB).text
     assert server.say("dave@example.org", "triominoes join 101 dave davepw45").error == (
         "No seat on Triominoes Board 101 is free: it begins when bob has joined."
     )
@@ -453,7 +453,7 @@ def test_who_seeks_is_shown_what_waits(server: Server) -> None:
 
     told = server.hear(BOB, "hex seek bob bobpw123 2")
 
-    assert "hex join 101 bob PASSWORD" in told.text
+    assert "hex join 101" in told.text
 
 
 def test_the_time_to_lapse_is_thirty_days(server: Server) -> None:
