@@ -152,7 +152,7 @@ class Page(HTMLParser):
             "details",
             "summary",
         }
-        | {"div", "span", "table", "tr", "th", "td", "img", "blockquote"}
+        | {"div", "span", "table", "tr", "th", "td", "img", "blockquote", "ul", "li"}
     )
     ATTRIBUTES = frozenset(
         {"lang", "charset", "name", "content", "style", "href", "class", "role", "src", "alt", "width", "height"}

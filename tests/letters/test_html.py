@@ -87,14 +87,9 @@ class TestOptionsAndLists:
         assert html.count("<ul") == 1
 
     def test_a_program_that_reads_html_as_text_gets_them_as_a_list(self) -> None:
-        assert text_of_html(html_of("Given up:\n\n* Hex\n* Go\n"), max_lines=9).split() == [
-            "Given",
-            "up:",
-            "*",
-            "Hex",
-            "*",
-            "Go",
-        ]
+        read = text_of_html(html_of("Given up:\n\n* Hex\n* Go\n"), max_lines=9)
+
+        assert read.split() == ["Given", "up:", "*", "Hex", "*", "Go"]
 
 
 class TestBoardsAndTables:

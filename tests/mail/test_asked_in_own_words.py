@@ -258,6 +258,7 @@ class TestTournaments:
 
         buttons = [unquote(each) for each in re.findall(r'&body=([^"]+)"', unescape(html_in(final) or ""))]
         assert buttons == ["standings", "leave" if recurring else "tournament list"]
+        assert ("answer with the word rematch" in " ".join(final["text"].split())) != recurring
         for words in buttons:
             to = final["headers"]["Reply-To"]
             assert post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}").startswith("done: tournament")
@@ -266,6 +267,33 @@ class TestTournaments:
     def round(server: Server, **later: int) -> None:
         server.wait(**later)
         Scheduler(server.database, server.office, installed()).make_round(server.now)
+
+    @pytest.mark.parametrize("words", ["rematch", "Rematch?", "Shall we play again?"])
+    def test_who_asks_a_cup_for_a_rematch_chooses_one_of_its_games(self, post: Post, words: str) -> None:
+        for command in (
+            "hex move 101 alice secret7 b2",
+            "hex move 101 bob bobpw123 c3",
+            "hex resign 101 alice secret7",
+        ):
+            post.server.hear(None, command)
+        post.server.hear(BOB, "tournament create bob bobpw123 hex the-cup --players=3 -size=5")
+        post.server.hear(BOB, "tournament show the-cup")
+
+        post.answer(BOB, words)
+        told = post.letter_to(BOB)
+        assert "about no single board" in words_to(post, BOB)
+        assert "    hex rematch 101\n        once more: the game of Hex with alice\n" in told["text"]
+        post.answer(BOB, "hex rematch 101")
+        post.answer(BOB, "yes")
+
+        assert "bob would like to play" in words_to(post, ALICE)
+
+    def test_who_has_played_nothing_is_told_where_a_rematch_is_asked_for(self, cup: Post) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+
+        cup.answer(ALICE, "rematch")
+
+        assert "answer the last letter of a board with the word rematch" in words_to(cup, ALICE)
 
     def test_so_does_the_word_with_a_name_in_answer_to_the_list(self, cup: Post) -> None:
         cup.server.hear(ALICE, "tournament list")

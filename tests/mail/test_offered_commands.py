@@ -123,3 +123,18 @@ def test_who_has_put_one_up_is_not_offered_to_join_it(post: Post) -> None:
     post.server.hear(ALICE, "hex challenge alice anyone")
 
     assert buttons(letter_after(post, "list open")) == []
+
+
+def test_whoever_has_said_yes_to_an_invitation_reads_on_and_chooses_a_password_by_answers(post: Post) -> None:
+    friend = "friend@example.com"
+    post.server.hear(ALICE, f"hex challenge alice {friend}")
+    before = len(post.server.outbox())
+    post.answer(friend, "yes")
+
+    joined = next(each for each in post.server.outbox()[before:] if each["subject"] == "You are in")
+    assert buttons(joined) == ["help tutorial", "help hex", "forgot"]
+    to = joined["headers"]["Reply-To"]
+    post.answer(friend, "help hex", to=to, subject="Re: You are in")
+    assert post.letter_to(friend)["subject"] == "Help for Hex"
+    post.answer(friend, "forgot", to=to, subject="Re: You are in")
+    assert post.letter_to(friend)["subject"].startswith("A new password for ")

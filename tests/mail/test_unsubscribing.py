@@ -126,7 +126,7 @@ class TestALetterThatUnsubscribes:
         answer = post.server.outbox()[-1]
         assert (answer["recipients"], answer["subject"]) == ([CAROL], "Your subscriptions")
         assert "carol, you are not sent letters of Hex board 101 any more." in answer["text"]
-        assert "    hex subscribe carol PASSWORD 101\n" in answer["text"]
+        assert "    hex subscribe 101\n" in answer["text"]
         assert post.readers() == {ALICE, BOB}
 
     def test_does_the_same_when_it_comes_again_and_says_nothing(self, post: Post) -> None:
@@ -148,7 +148,7 @@ class TestALetterThatUnsubscribes:
         outcome = post.unsubscribe(post.header_to(CAROL))
 
         assert outcome == "unsubscribe: carol, hex 101, all boards"
-        assert "    hex subscribe carol PASSWORD all\n" in post.server.outbox()[-1]["text"]
+        assert "    hex subscribe all\n" in post.server.outbox()[-1]["text"]
         assert post.readers() == {ALICE, BOB}
 
     def test_leaves_other_boards_alone(self, post: Post) -> None:

@@ -80,7 +80,7 @@ class Unclear(Refusal):
         reply: Reply,
         question: str,
         how: str = "Answer this letter with yes or no in its first line.",
-        why: str = "It is not clear whether what you wrote is a yes or a no, and nothing has been done.",
+        why: str = "It is not clear whether what you wrote is a yes or a no.",
     ) -> None:
         super().__init__(Message("{question} {how}\n\n{why}", question=question, how=how, why=why))
         self.reply_to = same_address(call, reply)
@@ -94,7 +94,7 @@ class FirstMoveMeant(Unclear):
     """A guest has answered an invitation with a first move: the yes to this letter, and to no other, plays it."""
 
     def __init__(self, call: Call, reply: Reply, code: str, move: str, question: str, how: str) -> None:
-        super().__init__(call, reply, question, how, "The game has not begun yet, and nothing has been done.")
+        super().__init__(call, reply, question, how, "The game has not begun yet.")
         self.code, self.first_move = code, move
 
     def address(self, call: Call) -> str | None:

@@ -145,7 +145,7 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
             reply,
             asks,
             "Answer this letter with the one word yes, and nothing else; or with no.",
-            "This cannot be undone, so a yes has to be the whole answer, and nothing has been done.",
+            "This cannot be undone, so a yes has to be the whole answer.",
         )
     if answer is None:
         raise Unclear(call, reply, asks)

@@ -26,7 +26,7 @@ from pbmserv.letters.page import ActionLink
 from pbmserv.letters.subjects import FORGOTTEN, HELP, SEVERAL, subject_of_ours
 from pbmserv.play.board import Player, Status
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import only_greets, told_by
+from pbmserv.play.yes_and_no import asks_for_another_game, asks_for_rematch, only_greets, told_by
 from pbmserv.storage.listing import Line
 from pbmserv.storage.tokens import Answering
 
@@ -114,6 +114,8 @@ class Why(StrEnum):
     YES_OR_NO = "yes or no"
     UNCLEAR = "unclear"
     EMPTY = "empty"
+    REMATCH = "rematch"
+    """It asks to play once more, but answers no board."""
     OVER = "over"
     """What it answers was good once, or for a while."""
 
@@ -129,7 +131,7 @@ class NothingAsked(Outcome, frozen=True):
     game: Game[Any] | None = None
     """The game that one word begins."""
     waiting: tuple[Line, ...] = ()
-    """Boards that wait for who greets."""
+    """Boards that wait for who greets, or those played last by who wants to play once more."""
     has_more: bool = False
     """Whether there are others."""
 
@@ -140,7 +142,11 @@ def what_can_be_answered(call: Call, reply: Reply, why: Why | None = None) -> Ou
     own = call.principal.at_address
     player = own[0] if len(own) == 1 and call.credential.is_certain else None
     why, game = why or _why(reply), first_game(call) if player else None
-    waiting = _waiting_for(call, player) if player and why is Why.GREETING else []
+    waiting: list[Line] = []
+    if player and why is Why.GREETING:
+        waiting = _waiting_for(call, player)
+    elif player and why is Why.REMATCH:
+        waiting = _played_last(call, player)
     return NothingAsked(why, player, game, tuple(waiting[:_MOST_WAITING]), len(waiting) > _MOST_WAITING)
 
 
@@ -149,6 +155,13 @@ def _waiting_for(call: Call, player: Player) -> list[Line]:
         players=[player], status=Status.ACTIVE, only_to_move=True, limit=_MOST_WAITING + 1
     )
     return [line for line in found if line.game in call.catalogue]
+
+
+def _played_last(call: Call, player: Player) -> list[Line]:
+    """Boards of which a rematch can be asked for, the newest first."""
+    found = call.work.listing.lines(players=[player], status=Status.OVER)
+    found.sort(key=lambda line: line.last_moved_at, reverse=True)
+    return [line for line in found if line.game in call.catalogue and len(line.players) > 1][:_MOST_WAITING]
 
 
 def is_kind_mail(call: Call, reply: Reply) -> bool:
@@ -163,6 +176,8 @@ def _why(reply: Reply) -> Why:
     line = reply.line if reply.line.strip() else reply.subject
     if not line.strip():
         return Why.EMPTY
+    if asks_for_rematch(line) or asks_for_another_game(line):
+        return Why.REMATCH
     if wish_in(line) is Wish.KINDNESS:
         return Why.KIND
     if only_greets(line):
@@ -186,10 +201,9 @@ def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
         (call.catalogue[line.game], line, [each for each in line.players if each != userid])
         for line in notice.waiting
     ]
-    shown = [
-        ActionLink(Message("{game} board {number}", game=game.name, number=line.number), _shows(line))
-        for game, line, _ in boards
-    ]
+    is_rematch = notice.why is Why.REMATCH
+    answers = {line: f"{line.game} rematch {line.number}" if is_rematch else _shows(line) for _, line, _ in boards}
+    shown = [ActionLink(_label(game, line, is_rematch), answers[line]) for game, line, _ in boards]
     letter = write(
         "run/notice",
         "What you wrote",
@@ -198,10 +212,16 @@ def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
         why=notice.why,
         game=game,
         userid=userid,
-        boards=[(_shows(line), title, others) for title, line, others in boards],
+        boards=[(answers[line], title, others) for title, line, others in boards],
         has_more=notice.has_more,
     )
     return [to_sender(call, with_any_answer(call, letter))]
+
+
+def _label(game: Game[Any], line: Line, is_rematch: bool) -> Message:
+    if is_rematch:
+        return Message("Rematch of {game} board {number}", game=game.name, number=line.number)
+    return Message("{game} board {number}", game=game.name, number=line.number)
 
 
 def _shows(line: Line) -> str:

@@ -198,9 +198,17 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
 
 
 def of_joining(joined: Joined, call: Call) -> list[Letter]:
+    reader = answering_as_player(call, call.work.recipients.of([joined.player]))[joined.player]
+    can_reply = reader.reply_to is not None and bool(reader.addresses)
+    offers = [
+        ActionLink("How it works", "help tutorial"),
+        ActionLink(Message("The rules of {game}", game=joined.game.name), f"help {joined.game.word}"),
+        *([] if joined.has_password else [ActionLink("Choose a password", "forgot")]),
+    ]
     letter = write(
         "starting/joined",
         "You are in",
+        offers=offers if can_reply and joined.is_new else (),
         server=call.server,
         userid=joined.player.userid,
         address=joined.address,
@@ -209,7 +217,10 @@ def of_joining(joined: Joined, call: Call) -> list[Letter]:
         is_new=joined.is_new,
         has_password=joined.has_password,
         waiting=joined.waiting,
+        can_reply=can_reply,
     )
+    if can_reply:
+        return only_to(call, joined.player, replace(letter, reply_to=reader.reply_to))
     letter = with_help_to_answer(call, letter)
     return only_to(call, joined.player, letter) or [to_sender(call, letter)]
 
