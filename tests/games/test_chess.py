@@ -258,3 +258,9 @@ def test_a_position_that_was_stored_when_fields_had_other_names_is_the_same() ->
 
     assert (position.halfmove_clock, position.last_san) == (7, "Ke7")
     assert CHESS.dump(position) == stored
+
+
+def test_a_rook_cannot_pass_the_own_king_which_is_no_matter_of_check() -> None:
+    refused = refusal(CHESS, of_fen("k7/8/8/8/8/8/8/4K2R w - - 0 1"), "h1-c1")
+
+    assert refused.words.startswith("White's rook on h1 cannot go to c1. From there, legal are ")

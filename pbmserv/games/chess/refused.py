@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess.notation import by_notation, by_squares, castling_named, piece_named
@@ -129,8 +128,7 @@ def _why_not_by_squares(
             player=game.seat_names[position.next_seat],
             moves=some_of(known),
         )
-    blind = replace(position, cells=position.cells.replace("Kk"[position.next_seat], EMPTY, 1))
-    if piece not in "Kk" and any(move.squares == (start, end) for move in blind.pseudo_legal()):
+    if piece not in "Kk" and any(move.squares == (start, end) for move in position.pseudo_legal()):
         text = "{piece} on {place} cannot leave, for the king would be in check."
         return in_turn(Message(text, piece=called, place=names[start]), _legal(known))
     if piece in "Kk" and Move(start, end) in position.pseudo_legal():
