@@ -1,7 +1,8 @@
 """Chess in which each side sees only what its men can reach, by the rules of chess.com's "Fog of War".
 
-Theirs leave open what is told of a draw: here no draw is claimed and no position counts as repeated, since a claim
-would tell the claimant something about men that are hidden.
+No draw is claimed here and no position counts as repeated, since a claim would tell the claimant something about men
+that are hidden. Not installed: what a board tells of its moves is the same for all its readers (`BoardFacts.moves`),
+and would tell the opponent's.
 """
 
 from __future__ import annotations
@@ -208,7 +209,7 @@ def guessed(seen: Position, seat: int, chance: Chance) -> Position:
     taken = {pawn + ahead for pawn in pawns} & fog
     far = {pawn + 2 * ahead for pawn in pawns if pawn // 8 == (6, 1)[seat] and seen[pawn + ahead] == EMPTY} & fog
     taken |= far
-    free = [*(fog - taken - {side for pawn in pawns for side in attacked_by_pawn(pawn, seat)})]
+    free = fog - taken - {side for pawn in pawns for side in attacked_by_pawn(pawn, seat)}
     for _ in range(_TRIES):
         cells = [EMPTY if there == FOG else there for there in seen.cells]
         # Those that fit on fewest squares are placed first: squares that are taken, then pawns.
@@ -237,9 +238,8 @@ def _unseen(seen: Position, seat: int) -> list[str]:
     )
     left = Counter(_ARMY) - Counter(there) - Counter(seen.lost[1 - seat])
     number = len(_ARMY) - len(there) - len(seen.lost[1 - seat])
-    # What was seen or lost beyond the army was a pawn once.
-    men = sorted(left.elements(), key=_ARMY.index)
-    return men[:number]
+    # What was seen or lost beyond the army was a pawn once: as many pawns, which stand last, are left out.
+    return sorted(left.elements(), key=_ARMY.index)[:number]
 
 
 def _dark(position: ChessPosition) -> Position:
