@@ -156,11 +156,9 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
 
 
 def _processes(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | None:
-    """The number of processes; 0 for as many as are best, None if nothing is said."""
-    if value is None:
+    """The number of processes; None for as many as are best."""
+    if value is None or value.lower() == "auto":
         return None
-    if value.lower() == "auto":
-        return 0
     if not value.isdecimal() or not 1 <= int(value) <= MOST_PROCESSES:
         raise click.BadParameter(f"auto is expected, or a number from 1 to {MOST_PROCESSES}.")
     return int(value)
@@ -177,7 +175,7 @@ def _processes(_context: click.Context, _parameter: click.Parameter, value: str 
     "--processes",
     metavar="auto|N",
     callback=_processes,
-    help="How many processes do all of it together: one by default; auto for one a core (8 at most; SQLite: 1).",
+    help="How many processes do all of it together. By default (auto) one for each core, 8 at most; on SQLite, one.",
 )
 @click.pass_obj
 def serve(config: Path | None, words: str | None, processes: int | None) -> None:
@@ -196,8 +194,7 @@ def serve(config: Path | None, words: str | None, processes: int | None) -> None
     from pbmserv.processes import number_for, serve_with
 
     settings = read_settings(config)
-    number = 1 if processes is None else processes or number_for(settings)
-    sys.exit(serve_with(settings, number))
+    sys.exit(serve_with(settings, processes or number_for(settings)))
 
 
 @main.command()

@@ -130,28 +130,15 @@ class Scheduler:
         A `dry_run` changes nothing. `progress` is told the number of boards handled. Raises database errors.
         """
         made = Round()
-        reminded: set[tuple[str, int]] = set()
-
         self._mail.begin_round(at)
         with self._database.alone(LOCK) as alone:
             made.elsewhere = not alone
-            for due in self._due(at) if alone else ():
-                if self._stopping():
-                    break
-                if (due.game, due.number) in reminded:
-                    continue
-                before = len(made.decided)
-                self._look_at(due, at, dry_run, made)
-                reminded.update((each.game, each.number) for each in made.decided[before:])
-                made.looked_at += max(len(made.decided) - before, 1)
-                if progress:
-                    progress(made.looked_at)
             if alone:
+                self._look_at_boards(at, dry_run, made, progress)
                 self._lapse(at, dry_run, made)
-            for letter in self._due_letters(at) if alone else ():
-                if self._stopping():
-                    break
-                self._write(letter, at, dry_run, made)
+                if self._write_letters(at, dry_run, made):
+                    # Reminders that waited for these letters, and did not come with one.
+                    self._look_at_boards(at, dry_run, made, progress)
             for season in self._list_seasons(at, READ_AT_ONCE) if alone else ():
                 self._look_at_season(season, at, dry_run, made)
             if alone and self._reports_wait(at):
@@ -167,6 +154,33 @@ class Scheduler:
         if made.decided:
             log.info("clock.round", **{verdict.value: made.count(verdict) for verdict in Verdict}, dry_run=dry_run)
         return made
+
+    def _look_at_boards(
+        self, at: datetime, dry_run: bool, made: Round, progress: Callable[[int], None] | None
+    ) -> None:
+        """Look at the boards that are due, at each once in a round."""
+        seen = {(each.game, each.number) for each in made.decided} | set(made.failed)
+        for due in self._due(at):
+            if self._stopping():
+                break
+            if (due.game, due.number) in seen:
+                continue
+            before = len(made.decided)
+            self._look_at(due, at, dry_run, made)
+            seen.update((each.game, each.number) for each in made.decided[before:])
+            made.looked_at += max(len(made.decided) - before, 1)
+            if progress:
+                progress(made.looked_at)
+
+    def _write_letters(self, at: datetime, dry_run: bool, made: Round) -> bool:
+        """Write the letters of the day that are due; return whether any was."""
+        some = False
+        for letter in self._due_letters(at):
+            if self._stopping():
+                break
+            self._write(letter, at, dry_run, made)
+            some = True
+        return some
 
     def count_boards(self) -> None:
         """Count the boards of each game, for lists of games with too many to count each time."""

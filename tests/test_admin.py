@@ -246,7 +246,7 @@ def test_a_board_is_shown_with_its_clock_and_its_history(server: Server, operato
 
 def test_a_board_that_is_not_there_cannot_be_shown(server: Server, operator: Operator) -> None:
     assert operator.type("board", "show", "hex", "999", exit_code=1) == "There is no Hex board 999.\n"
-    assert "the name of a game here" in operator.type("board", "show", "shogi", "101", exit_code=1)
+    assert "the name of a game here" in operator.type("board", "show", "bingo", "101", exit_code=1)
 
 
 def test_the_operator_can_take_a_player_out_and_all_are_told_why(server: Server, operator: Operator) -> None:

@@ -374,7 +374,7 @@ def test_all_boards_of_a_game_are_verified_at_once(playing: Run, home: Path) -> 
     ("words", "refusal"),
     [
         (["trichet", "999"], "There is no Trichet board 999."),
-        (["shogi", "101"], "This is not the name of a game."),
+        (["bingo", "101"], "This is not the name of a game."),
     ],
 )
 def test_what_does_not_exist_cannot_be_verified(run: Run, words: list[str], refusal: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -193,13 +193,14 @@ def test_there_is_none_on_vacation(server: Server) -> None:
     assert len(to(BOB, round_at(server, datetime(2024, 3, 7, 7, 0, tzinfo=UTC)).letters)) == 1
 
 
-def test_a_reminder_comes_all_the_same(server: Server) -> None:
+def test_a_reminder_that_is_due_before_the_next_comes_with_it(server: Server) -> None:
     begin(server, "hex")
-    round_at(server, datetime(2024, 3, 8, 8, 0, tzinfo=UTC))
+    first = round_at(server, datetime(2024, 3, 8, 8, 0, tzinfo=UTC))
 
     made = round_at(server, datetime(2024, 3, 8, 12, 0, tzinfo=UTC))
 
-    assert [letter.headline for letter in to(BOB, made.letters)] == ["Reminder: Hex Board 101"]
+    assert [letter.headline for letter in to(BOB, first.letters)] == ["Reminder: Hex Board 101"]
+    assert to(BOB, made.letters) == []
 
 
 def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
@@ -270,3 +271,58 @@ def test_a_reader_at_turns_is_reminded_at_once(server: Server) -> None:
     made = round_at(server, datetime(2024, 3, 8, 13, 0, tzinfo=UTC))
 
     assert [letter.headline for letter in to(CAROL, made.letters)] == ["Reminder: Yacht Board 101"]
+
+
+class TestRemindersOfWhoGetsOneLetterADay:
+    @staticmethod
+    def day(server: Server, day: int) -> list[Letter]:
+        """What bob gets on a day of March, with a round every half an hour, each a second later than that."""
+        start = datetime(2024, 3, day, 0, 0, 20, tzinfo=UTC)
+        rounds = [round_at(server, start + timedelta(minutes=30 * half, seconds=half)) for half in range(48)]
+        return [letter for made in rounds for letter in to(BOB, made.letters)]
+
+    def test_come_with_the_letter_of_the_day_and_by_themselves_none(self, server: Server) -> None:
+        begin(server, "hex")
+
+        came = {day: self.day(server, day) for day in range(6, 23)}
+
+        assert [letter.headline for letter in came[7]] == ["Your turn: Hex Board 101"]
+        for day in range(8, 22):
+            assert [letter.headline for letter in came[day]] == ["Reminder: Hex Board 101"], day
+            assert "Without a move before 2024-03-22 12:00 UTC you are out of the game." in came[day][0].text
+        # As early as it was shown, and as it would be with reminders by themselves.
+        assert "ran out of time" in came[22][-1].text
+
+    def test_come_with_the_other_boards_that_wait(self, server: Server) -> None:
+        begin(server, "hex")
+        server.wait(hours=72)
+        begin(server, "othello")
+        self.day(server, 7)
+
+        [letter] = self.day(server, 8)
+
+        assert letter.subject == "Your letter of the day"
+        assert "Hex Board 101 is waiting for you, bob." in letter.text
+        assert letter.text.count("Without a move before") == 1
+
+    def test_that_others_get_too_come_when_they_are_due(self, server: Server) -> None:
+        server.hear(None, "hearts challenge alice bob carol dave --unrated")
+        self.day(server, 7)
+
+        came = self.day(server, 8)
+
+        assert [letter.headline for letter in came] == ["Your turn: Hearts Board 101", "Reminder: Hearts Board 101"]
+
+    def test_do_not_come_early_while_the_player_is_away(self, server: Server) -> None:
+        begin(server, "hex")
+        self.day(server, 7)
+        server.hear(BOB, "vacation bob bobpw123 until 2024-03-12")
+
+        assert self.day(server, 8) == []
+
+    def test_of_a_server_that_was_down_come_with_that_letter_too(self, server: Server) -> None:
+        begin(server, "hex")
+
+        made = round_at(server, datetime(2024, 3, 9, 7, 30, tzinfo=UTC))
+
+        assert [letter.headline for letter in to(BOB, made.letters)] == ["Reminder: Hex Board 101"]

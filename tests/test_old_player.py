@@ -209,7 +209,7 @@ REFUSED = [
     Typed("trichet show all", "What you wrote"),
     Typed("trichet", "What you wrote"),
     Typed("move 101 bob letmein d3", "What you wrote", "bob"),
-    Typed("shogi challenge alice bob", "What you wrote"),
+    Typed("bingo challenge alice bob", "What you wrote"),
 ]
 
 

@@ -27,6 +27,11 @@ _NAMES: Mapping[str, str] = {
     "disc": "disc discs disk disks scheibe scheiben disque disques jeton ficha фишка фишку диск",
     "amazon": "amazon amazons amazone amazonen amazona amazonas амазонка амазонку амазонкой",
     "peg": "peg pegs stift stifte cheville clavija",
+    "gold": "gold golds goldgeneral золото золотом",
+    "silver": "silver silvers silber silbergeneral argent серебро серебром",
+    "lance": "lance lances lanze lanzen lancier копьё копье стрелка",
+    "dragon": "dragon dragons drache drachen дракон дракона",
+    "tokin": "tokin tokins",
     "cube": "cube cubes würfel dé dado кубик",
 }
 _BY_WORD: dict[str, set[str]] = {}

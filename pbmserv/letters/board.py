@@ -13,7 +13,7 @@ from pbmserv.games.message import Listed, Message, counted, for_players
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
-from pbmserv.letters.page import BoardPage, SeenBoard, SeenPositions, TextPart, measured
+from pbmserv.letters.page import ActionLink, BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
 from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment
@@ -25,7 +25,16 @@ from pbmserv.play.moving import LEFT
 from pbmserv.play.record import FORFEIT, OF_THE_TABLE, RESIGN, SKIP
 from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.vacations import current
-from pbmserv.play.view import BoardFacts, BoardNews, BoardView, BoardViews, Plans, VoteView, notes_for
+from pbmserv.play.view import (
+    BoardFacts,
+    BoardNews,
+    BoardView,
+    BoardViews,
+    Plans,
+    VoteView,
+    may_be_played_again,
+    notes_for,
+)
 
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
@@ -229,15 +238,19 @@ def removed_letter(
     intervention: Intervention | None = None,
     reader: Player | None = None,
     earlier: Earlier | None = None,
+    can_reply: bool = False,
 ) -> Letter:
     """The letter about a removed board.
 
     The `reader` is also told about their own plans, and what was held back for them (`earlier`).
     """
+    may_rematch = can_reply and intervention is None and len(board.players) > 1 and may_be_played_again(board)
     return write(
         "removed",
         board.title,
         thread_of(board),
+        [ActionLink("Rematch", "rematch")] if may_rematch else (),
+        may_rematch=may_rematch,
         says="Removed",
         board=board,
         left=[player.userid for _, player in turn.happenings],

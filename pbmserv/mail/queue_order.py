@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from sqlalchemy import Connection
@@ -168,7 +169,11 @@ class BoardOrder:
         ours = list(zip(claimed, mails, strict=True))
         if not any(request.some_earlier or request.place != UNSORTED for request in claimed):
             return ours
-        others = Inbox(connection).in_other_hands(claimed)
+        inbox = Inbox(connection)
+        others = inbox.in_other_hands(claimed)
+        # Asked after it: what was in other hands when these were claimed may have been delayed since.
+        some_key = claimed[0].some_key or inbox.has_keys()
+        ours = [(replace(request, some_key=some_key), mail) for request, mail in ours]
         if not others:
             return ours
         boards = [boards_of(mail, connection) for mail in mails]
@@ -218,6 +223,7 @@ class FairQueueing:
         self._database = database
         self._office = office
         self._read = read
+        self._board_order = BoardOrder(read)
         self._not_before = float("-inf")
 
     def spread_out(self) -> None:
@@ -234,7 +240,7 @@ class FairQueueing:
             if not numbers:
                 return
             try:
-                self._give_places(numbers)
+                given = self._give_places(numbers)
             except Exception as error:
                 self._count_ended(numbers)
                 if is_out_of_order(error):
@@ -244,18 +250,27 @@ class FairQueueing:
                 self._not_before = time.monotonic() + AFTER_FAILURE_SECONDS
             else:
                 self._count_ended(numbers)
+                if not given:
+                    # All of them come after what others have in hand.
+                    return
 
     def _count_ended(self, numbers: Collection[int]) -> None:
         # Apart from giving them places: others may have some of them in hand, and wait for what was locked for that.
         with self._database.writing() as connection:
             Inbox(connection).count_begun(numbers, by=-1)
 
-    def _give_places(self, numbers: Collection[int]) -> None:
-        def transaction(hashes: Hashes) -> None:
+    def _give_places(self, numbers: Collection[int]) -> int:
+        """Give places to those of these requests that overtake nothing now; return how many."""
+
+        def transaction(hashes: Hashes) -> int:
             with self._database.writing() as connection:
                 inbox = Inbox(connection)
-                waiting = [each for each in inbox.claim_unsorted(len(numbers)) if each.id in numbers]
+                # Up to the first that has been released since: what comes after it may be about the same board.
+                waiting = [*takewhile(lambda each: each.id in numbers, inbox.claim_unsorted(len(numbers)))]
                 mails = [self._read(each) for each in waiting]
+                # Nor does anything get a place before one that another worker gives a place, or delays.
+                in_order = self._board_order.without_overtaking(waiting, mails, connection)
+                waiting, mails = [each for each, _ in in_order], [mail for _, mail in in_order]
                 of_strangers: Collection[int] = ()
                 try:
                     self._office.read_ahead([*map(request_of, waiting, mails)], connection, hashes)
@@ -265,8 +280,9 @@ class FairQueueing:
                 for number, (each, mail) in enumerate(zip(waiting, mails, strict=True)):
                     order.sort(each, mail, number in of_strangers)
                 order.end()
+                return len(waiting)
 
-        self._office.with_hashes_between(transaction)
+        return self._office.with_hashes_between(transaction)
 
 
 def _is_harmless(request: WaitingRequest) -> bool:

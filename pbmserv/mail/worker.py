@@ -30,7 +30,7 @@ from pbmserv.running.traces import trace_of
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.storage.inbox import ATTEMPTS, Inbox
-from pbmserv.storage.inbox_order import Holds, WaitingRequest
+from pbmserv.storage.inbox_order import UNSORTED, Holds, WaitingRequest
 from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.statements import kept_apart
 from pbmserv.storage.tokens import OWN_LETTERS, shared_key
@@ -265,7 +265,8 @@ class Worker:
         with self._database.writing() as connection:
             inbox = Inbox(connection)
             for request in inbox.claim(AT_ONCE if strangers else 1, self._now(), strangers):
-                if request.some_earlier and not strangers:
+                is_sorted = request.place != UNSORTED
+                if not strangers and (request.some_earlier or (is_sorted and inbox.in_other_hands([request]))):
                     # Perhaps about the same board. What this one is about is not read before it counts as tried.
                     return None
                 self._trial_at = self._started + trial_wait(request.ended)

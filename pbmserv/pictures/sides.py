@@ -47,6 +47,11 @@ def turned(picture: Picture) -> Picture:
     return replace(picture, shapes=tuple(_turning(picture).shapes(picture.shapes)))
 
 
+def turned_piece(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
+    """A piece around (0, 0) as it looks on a board that is turned."""
+    return tuple(_Turning(0, 0).shapes(shapes))
+
+
 def extent_of(text: Text) -> tuple[float, float]:
     """The approximate left and right ends of a text."""
     width = max(len(text.text), 1) * text.height * LETTER

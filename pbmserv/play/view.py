@@ -335,7 +335,7 @@ class BoardViews:
 
 
 def may_be_played_again(board: Board) -> bool:
-    return board.status in {Status.OVER, Status.ARCHIVED} and not any(seat.is_gone for seat in board.seats)
+    return not board.is_on and not any(seat.is_gone for seat in board.seats)
 
 
 def notes_for(board: Board, reader: Player | None, turn: Turn) -> list[Note]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -49,6 +50,11 @@ class DailyLetters(Repository):
             select(DAILY_LETTERS.c.hour).where(DAILY_LETTERS.c.user_id == player.id)
         )
         return hour
+
+    def are_due(self, players: Collection[Player], now: datetime) -> bool:
+        """Whether any of these players is to get a letter now."""
+        those = DAILY_LETTERS.c.user_id.in_([each.id for each in players]), DAILY_LETTERS.c.due_at <= now
+        return self._connection.scalar(select(DAILY_LETTERS.c.user_id).where(*those).limit(1)) is not None
 
     def page(self, now: datetime, limit: int, after: DueLetter | None = None) -> list[DueLetter]:
         """Due letters, longest waiting first, after the letter `after`."""

@@ -81,12 +81,9 @@ class Lane(Enum):
 
 _EARLIER = INBOX.alias("earlier")
 _SOME_HOLD = select(INBOX.c.id).where(INBOX.c.holds.is_not(None)).limit(literal_column("1")).scalar_subquery()
-_SOME_KEY = (
-    select(INBOX_KEYS.c.number)
-    .where(INBOX_KEYS.c.number > literal_column("0"))
-    .limit(literal_column("1"))
-    .scalar_subquery()
-)
+_ANY_KEY = select(INBOX_KEYS.c.number).where(INBOX_KEYS.c.number > literal_column("0")).limit(literal_column("1"))
+_KEYS = Prepared(_ANY_KEY)
+_SOME_KEY = _ANY_KEY.scalar_subquery()
 
 
 def _is_in(lane: Lane) -> list[ColumnElement[bool]]:
@@ -292,6 +289,10 @@ class Claiming(Repository):
             WaitingRequest(row.id, row.sender, tuple(row.recipients), row.message or b"", 0, NEVER, place=row.place)
             for row in self._connection.execute(statement)
         ]
+
+    def has_keys(self) -> bool:
+        """Whether anything may have to queue behind a sorted request."""
+        return _KEYS.row(self._connection, {}) is not None
 
     def claim_unsorted(self, limit: int) -> list[WaitingRequest]:
         return _claimed(self._first(Lane.UNSORTED, limit))

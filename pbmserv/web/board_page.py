@@ -20,7 +20,7 @@ from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
 from pbmserv.pictures.piece_sets import shapes_in_set
-from pbmserv.pictures.sides import has_sides, is_turned
+from pbmserv.pictures.sides import has_sides, is_turned, turned_piece
 from pbmserv.pictures.svg import pieces_on_a_page
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
@@ -165,6 +165,9 @@ class ChoiceLink:
 
     choice: Choice
     address: str
+    is_other: bool = False
+    """Whether it starts another move, or lets go what is held."""
+    is_held: bool = False
 
 
 @dataclass(frozen=True)
@@ -241,10 +244,14 @@ class BoardPage:
     @cached_property
     def sheet(self) -> TouchablePicture:
         """The picture alone."""
+        return self.sheets.of(self.view, is_flipped=self._is_flipped, pieces=self.piece_set)
+
+    @property
+    def _is_flipped(self) -> bool:
         # For a player of both sides the board is not turned with each move.
         plays_both = self.reader is not None and len(self.board.seats_of(self.reader)) > 1
         would_turn = plays_both and is_turned(self.board.game, self.view.seat)
-        return self.sheets.of(self.view, is_flipped=self.is_flipped != would_turn, pieces=self.piece_set)
+        return self.is_flipped != would_turn
 
     @property
     def form_of_board(self) -> str:
@@ -270,6 +277,9 @@ class BoardPage:
         if not self.walked.others:
             return {}
         last = self.walked.touched[-1]
+        if self.walked.move:
+            # Who touches its last place, where the first one was enough, takes nothing back.
+            return self.wanted.after_touch((), (each for each in self.walked.others if each != last))
         letting_go = {} if last in self.walked.following else {last: self.back}
         return self.wanted.after_touch((), self.walked.others) | letting_go
 
@@ -296,9 +306,10 @@ class BoardPage:
         """The pieces that scripts can lay, as SVG."""
         if not self.tree or self.board.game.hidden:
             return ""
-        return pieces_on_a_page(
-            {name: shapes_in_set(shapes, self.piece_set) for name, shapes in self.new_pieces().items()}
-        )
+        pieces = {name: shapes_in_set(shapes, self.piece_set) for name, shapes in self.new_pieces().items()}
+        if is_turned(self.board.game, self.view.seat, is_flipped=self._is_flipped):
+            pieces = {name: turned_piece(shapes) for name, shapes in pieces.items()}
+        return pieces_on_a_page(pieces)
 
     @property
     def touch_address(self) -> str:
@@ -309,10 +320,18 @@ class BoardPage:
     def choices(self) -> tuple[ChoiceLink, ...]:
         """The touchable things that have no place on the picture, those that the game has words for first."""
         told = {each.target: each for each in self.sheet.choices}
-        beside = [target for target in self._touches if target not in self.sheet.places]
+        # Before a move is whole, what was not taken stays in sight, and what was taken can be seen, and laid down.
+        others = {} if self.walked.move else self._others
+        addresses = {**others, **self._touches}
+        beside = [target for target in addresses if target not in self.sheet.places]
         in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
         return tuple(
-            ChoiceLink(told.get(target) or Choice(target, target, target), self._touches[target])
+            ChoiceLink(
+                told.get(target) or Choice(target, target, target),
+                addresses[target],
+                is_other=target not in self._touches,
+                is_held=target in self.walked.touched,
+            )
             for target in in_order[:_MOST_CHOICES]
         )
 

@@ -28,7 +28,7 @@ class PartialMove:
     """The progress towards a move.
 
     `touched` are the targets so far, `following` the possible next ones, `move` the only move left (none before the
-    first touch). `others` start other moves, for somebody who touched the wrong piece.
+    first touch). `others` start other moves, for somebody who touched the wrong place.
     """
 
     touched: tuple[str, ...]
@@ -77,6 +77,7 @@ def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:
     """Touch targets in order. A touch that leads to no move starts another one, or is ignored."""
     touched: tuple[str, ...] = ()
     left = steps
+    begin = tuple(dict.fromkeys(each[0] for each in steps if each))
     for touch in touches:
         further = _left(left, len(touched), touch)
         if further:
@@ -85,10 +86,10 @@ def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:
             touched, left = (touch,), further
         if touched and len(left) == 1:
             [(whole, move)] = left.items()
-            return PartialMove(whole, (), move)
+            return PartialMove(whole, (), move, others=begin)
     following = dict.fromkeys(each[len(touched)] for each in left if len(each) > len(touched))
-    begin = dict.fromkeys(each[0] for each in steps if touched and each)
-    return PartialMove(touched, tuple(following), others=tuple(each for each in begin if each not in following))
+    others = tuple(each for each in begin if each not in following) if touched else ()
+    return PartialMove(touched, tuple(following), others=others)
 
 
 def _left(steps: Steps, place: int, touch: str) -> Steps:

@@ -184,13 +184,13 @@ ALICE = "alice@example.org"
         ("all show 101 alice wrong1", "all show 101 alice ******", "all show 101 alice ******"),
         ("trichet preview 101 d3 battery5", "trichet preview 101 d3 ******", "trichet preview 101 d3 ******"),
         ("trichet preview 101 zz", "trichet preview 101 zz", "trichet preview 101 ******"),
-        ("shogi preview 101 d3", "shogi preview 101 d3", "****** preview 101 d3"),
-        ("shogi preview 101 e2e4", "shogi preview 101 e2e4", "****** preview 101 e2e4"),
-        ("shogi preview 101 zz", "shogi preview 101 zz", "****** preview 101 ******"),
-        ("shogi preview 101 b2-b3", "shogi preview 101 b2-b3", "****** preview 101 b2-b3"),
-        ("shogi move 101 alice d3", "shogi move 101 alice d3", "****** move 101 alice d3"),
-        ("shogi move 101 alice battery5 d3", "shogi move 101 alice ****** d3", "****** move 101 alice ****** d3"),
-        ("shogi move 101 alice pw123 d3", "shogi move 101 alice ****** d3", "****** move 101 alice ****** d3"),
+        ("bingo preview 101 d3", "bingo preview 101 d3", "****** preview 101 d3"),
+        ("bingo preview 101 e2e4", "bingo preview 101 e2e4", "****** preview 101 e2e4"),
+        ("bingo preview 101 zz", "bingo preview 101 zz", "****** preview 101 ******"),
+        ("bingo preview 101 b2-b3", "bingo preview 101 b2-b3", "****** preview 101 b2-b3"),
+        ("bingo move 101 alice d3", "bingo move 101 alice d3", "****** move 101 alice d3"),
+        ("bingo move 101 alice battery5 d3", "bingo move 101 alice ****** d3", "****** move 101 alice ****** d3"),
+        ("bingo move 101 alice pw123 d3", "bingo move 101 alice ****** d3", "****** move 101 alice ****** d3"),
         ('trichet move 101 alice "battery5', "(nothing that can be read)", "(nothing that can be read)"),
     ],
 )
@@ -205,7 +205,7 @@ def test_what_was_refused_is_quoted_to_its_author_and_logged_as_far_as_it_is_rec
     assert PASSWORD not in everything_written(rehearsal)
 
 
-@pytest.mark.parametrize("line", ["shogi preview 101 d3", "shogi move 101 alice d3", "shogi move 101 alice zz9"])
+@pytest.mark.parametrize("line", ["bingo preview 101 d3", "bingo move 101 alice d3", "bingo move 101 alice zz9"])
 def test_what_is_quoted_for_a_game_that_nobody_has_here_is_the_same_on_a_busy_machine(
     playing: Server, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -391,6 +391,30 @@ def test_what_refusals_repeat_in_lower_case_or_cut_short_is_masked_too(playing: 
     rehearsal = playing.rehearse(ALICE, f"trichet move 101 alice {typed} d3 {typed}")
 
     assert PASSWORD not in everything_written(rehearsal).lower()
+
+
+def test_a_lone_dash_for_a_password_leaves_the_dashes_of_options(playing: Server) -> None:
+    assert "--forfeittime is not known" in playing.say(ALICE, "broadcast alice - --forfeittime=").text
+
+
+def test_so_is_a_password_beside_bytes_that_a_mail_program_took_for_no_text(playing: Server) -> None:
+    letter = playing.say(ALICE, f"vacatce {PASSWORD[:4]}\N{REPLACEMENT CHARACTER}-{PASSWORD} 14").text
+
+    assert PASSWORD not in letter
+
+
+@pytest.mark.parametrize("typed", ["-geheim…help", "-höhle·b", "-sésame/move", "-pas,help"])
+def test_so_is_all_of_a_password_that_a_word_of_this_server_stands_in(playing: Server, typed: str) -> None:
+    letter = playing.say(ALICE, f"message {typed} carol").text
+
+    assert letter.startswith("****** is not known: this command takes no options")
+    assert typed not in letter
+
+
+def test_a_sentence_of_this_server_stays_whatever_password_ends_like_it(playing: Server) -> None:
+    letter = playing.say(ALICE, "message -strange. dash. carol").text
+
+    assert "words can begin with a dash." in " ".join(letter.split())
 
 
 def test_a_name_that_nobody_has_is_not_repeated_where_it_is_forgotten(playing: Server) -> None:

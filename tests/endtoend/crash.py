@@ -313,7 +313,8 @@ def _check(
             for number, moves in session.moves.items():
                 board = Boards(connection, installed()).load("hex", number)
                 assert board is not None
-                assert [each.text for each in board.moves] == moves, f"board {number} of {session.name}"
+                played = [each.text for each in board.moves]
+                assert played == moves, f"board {number} of {session.name}: {played} instead of {moves}"
                 figures.boards += 1
         too_late = 0
         for table in handover.done:

@@ -52,6 +52,7 @@ OTHER_CHANCES: Mapping[str, int] = {
     "hnefatafl": 30,
     "loa": 108,
     "pente": 44,
+    "shogi": 90,
     "wari": 242,
 }
 """Where players who move at random usually need hundreds of moves, these do not."""

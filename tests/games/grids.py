@@ -11,11 +11,12 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess import Chess
 from pbmserv.games.grid_game import GridDisplay, GridGame
+from pbmserv.games.shogi import Shogi
 
 CHANCE = Chance(bytes(16), "test")
-OnGrid: TypeAlias = GridGame[Any] | Chess
+OnGrid: TypeAlias = GridGame[Any] | Chess | Shogi
 OUR_GAMES: dict[str, OnGrid] = {
-    word: game for word, game in installed().items() if isinstance(game, GridGame | Chess)
+    word: game for word, game in installed().items() if isinstance(game, GridGame | Chess | Shogi)
 }
 
 ON_GRIDS: dict[str, Game[Any]] = {word: game for word, game in installed().items() if isinstance(game, GridDisplay)}

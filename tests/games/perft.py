@@ -30,7 +30,10 @@ from pbmserv.games.go.rules import Position as Goban
 from pbmserv.games.grid_game import GridGame
 from pbmserv.games.men_and_kings import MenAndKings
 from pbmserv.games.othello import Othello
-from tests.games.grids import nodes, started
+from pbmserv.games.shogi import Shogi
+from pbmserv.games.shogi.minishogi import MiniShogi
+from pbmserv.games.shogi.rules import Position as OfShogi
+from tests.games.grids import CHANCE, nodes, started
 
 CHESS, CONNECT4 = Chess(), Connect4()
 FEWEST_IN_A_ROUND = 4
@@ -83,6 +86,13 @@ def nodes_of_kin(game: Chess, position: Position, depth: int) -> int:
     if depth == 1:
         return len(position.legal_moves)
     return sum(nodes_of_kin(game, game.moved(position, move), depth - 1) for move in position.legal_moves)
+
+
+def nodes_of_shogi(position: OfShogi, depth: int) -> int:
+    """The same for shogi, by the rules alone."""
+    if depth == 1:
+        return len(position.legal_moves)
+    return sum(nodes_of_shogi(position.after(move), depth - 1) for move in position.legal_moves)
 
 
 def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:
@@ -165,6 +175,11 @@ def _chess(name: str, fen: str, *counts: int) -> Published:
     return Published(f"chess, {name} position", WIKI, counts, lambda depth: nodes_of_chess(of_fen(fen), depth))
 
 
+def _shogi(game: Shogi, *counts: int) -> Published:
+    start = game.start({}, 2, CHANCE)
+    return Published(game.word, "Fairy-Stockfish, tests/perft.sh", counts, lambda depth: nodes_of_shogi(start, depth))
+
+
 GO_SIZES = ((2, 2), (3, 3), (3, 4))
 """Of the boards of go that are counted: columns and rows."""
 
@@ -188,6 +203,8 @@ PUBLISHED: tuple[Published, ...] = (
     _variant(Crazyhouse(), 20, 400, 8902, 197281, 4888832),
     _variant(Horde(), 8, 128, 1274, 23310, 265223),
     _variant(RacingKings(), 21, 421, 11264, 296242, 9472927),
+    _shogi(Shogi(), 30, 900, 25470, 719731),
+    _shogi(MiniShogi(), 14, 181, 2512, 35401, 533203),
     _game("othello", BIK, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288),
     _game("checkers", BIK, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680),
     _game("draughts", "Bert Gilbert and Harm Boomstra", 9, 81, 658, 4265, 27117, 167140, 1049442),

@@ -12,6 +12,7 @@ import pytest
 
 from pbmserv.games.chess import Chess
 from pbmserv.games.kalah import Kalah
+from pbmserv.games.shogi import Shogi
 from pbmserv.games.sowing import SowingGame, Sown
 from pbmserv.games.wari import Wari
 from tests.games.grids import CHANCE, OUR_GAMES, OnGrid, started
@@ -25,6 +26,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "othello": {}, "pente": {"size": 9, "opening": "free"}, "yavalath": {}, "chess": {"position": 518},
     "chess -position=100": {"position": 100}, "y": {"size": 5}, "connect4": {},
     "connect6": {"size": 9}, "einstein": {"start": "random"}, "catchup": {"size": 3}, "dots": {"size": 3},
+    "shogi": {}, "minishogi": {},
 }  # fmt: skip
 
 
@@ -51,7 +53,7 @@ def turned(game: OnGrid, position: Any) -> Any:
     for place, piece in enumerate(position.cells.translate(in_other_colours(game))):
         cells[turn(place)] = piece
     changes: dict[str, Any] = {"next_seat": 1 - position.next_seat, "last": tuple(map(turn, position.last))}
-    for name in ("pairs", "in_hand"):
+    for name in ("pairs", "in_hand", "pockets"):
         if hasattr(position, name):
             changes[name] = getattr(position, name)[::-1]
     if hasattr(position, "rooks"):
@@ -94,7 +96,7 @@ def check_alike(game: OnGrid, position: Any) -> None:
 
 def positions_after(game: OnGrid, position: Any) -> list[Any]:
     """What the legal moves of a position lead to."""
-    if isinstance(game, Chess):
+    if isinstance(game, Chess | Shogi):
         return [position.after(move) for move in position.legal_moves]
     return [game.apply(position, way) for way in game.legal_paths(position)]
 

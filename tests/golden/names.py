@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from pbmserv.commands.leaving import actions as leaving
-from pbmserv.commands.requests import authentication, budget_table, confirmed_addresses, list_unsubscribe
-from pbmserv.commands.run import answers, asking_back
+from pbmserv.commands.requests import authentication, budget_table, budgets, confirmed_addresses, list_unsubscribe
+from pbmserv.commands.run import asking_back
 from pbmserv.commands.starting import forged_challenges
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Game, Result
@@ -98,7 +98,9 @@ def names_now() -> dict[str, Any]:
             *(tokens.KEY, tokens.RETURN_PATHS, invitations.KEY, tokens.OWN_LETTERS),
             *(list_unsubscribe.KEY, tokens.ENDED),
         }),
-        "tallies": sorted({limit.what for limit in vars(budget_table.DEFAULT).values()} | {answers.WORDS.what}),
+        "tallies": sorted(
+            {limit.what for limit in vars(budget_table.DEFAULT).values()} | {budgets.ANSWERED_WORDS.what}
+        ),
         "a challenge that is kept": {
             "values": [argument.name for argument in Challenge.arguments],
             "options": [option.name for option in Challenge.options],

@@ -8,7 +8,8 @@ from importlib.metadata import EntryPoint, entry_points
 
 import pytest
 
-from pbmserv.commands.run.answers import OWN_WORDS, WORDS
+from pbmserv.commands.requests.budgets import ANSWERED_WORDS
+from pbmserv.commands.run.answers import OWN_WORDS
 from pbmserv.games import catalogue
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server, code_in
@@ -182,9 +183,9 @@ class TestWordsForOthers:
     def test_nor_do_two_of_them_with_each_other(self, post: Post) -> None:
         post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
         to = post.reply_to(BOB)
-        outcomes = [post.answer(BOB, f"Away, {number}.", to=to) for number in range(WORDS.most + 1)]
+        outcomes = [post.answer(BOB, f"Away, {number}.", to=to) for number in range(ANSWERED_WORDS.most + 1)]
 
-        assert [outcome.startswith("done") for outcome in outcomes] == [True] * WORDS.most + [False]
+        assert [outcome.startswith("done") for outcome in outcomes] == [True] * ANSWERED_WORDS.most + [False]
 
     def test_a_move_in_answer_to_words_is_not_told_to_the_others(self, post: Post) -> None:
         post.server.hear(BOB, "goofspiel challenge alice bob")

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+from urllib.parse import unquote
+
 import pytest
 
+from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
-from tests.conversation import Server
+from pbmserv.storage.tournaments import TOURNAMENTS
+from tests.conversation import Server, html_in
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.mail.test_strict import PROOF, Mailbox
 
-TOM = "tom@example.com"
+CAROL, TOM = "carol@example.org", "tom@example.com"
 
 
 @pytest.fixture
@@ -205,9 +212,65 @@ class TestTournaments:
         assert "alice, you do not play in the next season of hex-cup." in words_to(cup, ALICE)
         assert "standings" not in words_to(cup, ALICE)
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Looking forward to the next season!",
+            "See you next season",
+            "When does it start?",
+            "Bis zur nächsten Runde!",
+            "À la prochaine saison !",
+            "Hasta la próxima temporada",
+            "До следующего сезона!",
+        ],
+    )
+    def test_who_looks_forward_to_the_next_season_is_shown_when_it_begins(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+
+        assert cup.answer(ALICE, line) == "done: tournament show hex-cup"
+
+        assert "Season 1 begins on 2024-03-08" in words_to(cup, ALICE)
+        cup.answer(ALICE, "join")
+        assert "alice, you have joined hex-cup." in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize("line", ["Count me in for the next one", "join", "See you next season"])
+    def test_who_is_entered_already_is_shown_it_and_told_no_fault(self, cup: Post, line: str) -> None:
+        cup.server.hear(BOB, "tournament show hex-cup")
+
+        assert cup.answer(BOB, line) == "done: tournament show hex-cup"
+
+    @pytest.mark.parametrize("recurring", [False, True])
+    def test_the_final_table_has_buttons_that_work(self, post: Post, recurring: bool) -> None:
+        server = post.server
+        server.hear(ALICE, "tournament create alice secret7 hex the-cup --players=3 -size=5")
+        with server.database.writing() as connection:
+            connection.execute(TOURNAMENTS.update().values(recurring=recurring))
+        server.hear(BOB, "tournament join bob bobpw123 the-cup")
+        server.hear(CAROL, "tournament join carol secret9 the-cup")
+        self.round(server, minutes=1)
+        for number, who in ((102, "alice secret7"), (104, "bob bobpw123"), (103, "carol secret9")):
+            server.say(None, f"hex resign {number} {who}")
+        for number, who in ((102, "bob bobpw123"), (103, "alice secret7"), (104, "carol secret9")):
+            server.say(None, f"hex resign {number} {who}")
+        self.round(server, hours=1)
+        final = post.letter_to(BOB)
+        assert "are over. You are number" in final["text"]
+
+        buttons = [unquote(each) for each in re.findall(r'&body=([^"]+)"', unescape(html_in(final) or ""))]
+        assert buttons == ["standings", "leave" if recurring else "tournament list"]
+        for words in buttons:
+            to = final["headers"]["Reply-To"]
+            assert post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}").startswith("done: tournament")
+
+    @staticmethod
+    def round(server: Server, **later: int) -> None:
+        server.wait(**later)
+        Scheduler(server.database, server.office, installed()).make_round(server.now)
+
     def test_so_does_the_word_with_a_name_in_answer_to_the_list(self, cup: Post) -> None:
         cup.server.hear(ALICE, "tournament list")
         assert "for example: join hex-cup." in words_to(cup, ALICE)
+        assert ">Join hex-cup</a>" in (html_in(cup.letter_to(ALICE)) or "")
 
         cup.answer(ALICE, "join hex-cup")
 
@@ -399,3 +462,27 @@ def test_a_slip_that_may_be_two_moves_is_not_guessed(post: Post) -> None:
     post.answer(ALICE, "d12")
 
     assert "Did you mean" not in words_to(post, ALICE)
+
+
+class TestARemovedBoard:
+    @pytest.fixture
+    def removed(self, post: Post) -> Post:
+        post.server.hear(None, "hex challenge alice bob")
+        post.server.hear(ALICE, "hex move 102 alice secret7 resign")
+        assert post.letter_to(BOB)["subject"] == "Hex Board 102"
+        return post
+
+    def test_begins_once_more_by_its_button(self, removed: Post) -> None:
+        assert ">Rematch</a>" in (html_in(removed.letter_to(BOB)) or "")
+        assert "answer this letter with the word rematch" in words_to(removed, BOB)
+
+        assert removed.answer(BOB, "rematch") == "done: hex rematch 102 bob ******"
+        assert removed.answer(ALICE, "Yes, of course!") == "done: hex rematch 102 alice ****** yes"
+
+        assert removed.letter_to(BOB)["subject"] == "Hex Board 103"
+
+    def test_does_not_where_somebody_has_left_the_server(self, removed: Post) -> None:
+        removed.server.hear(ALICE, "signoff alice secret7")
+        removed.answer(ALICE, "yes")
+
+        assert removed.answer(BOB, "rematch").startswith("refused")

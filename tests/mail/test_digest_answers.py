@@ -256,15 +256,85 @@ def test_numbers_that_are_moves_are_not_taken_for_boards(server: Server) -> None
     assert "the game, the number of the board, and the move" in in_one_line(to_bob(letters)[0][1])
 
 
-def test_words_go_to_nobody(server: Server) -> None:
+def test_words_that_name_no_board_go_to_nobody(server: Server) -> None:
     begin(server, "hex", "othello")
 
-    letters = answer(server, digest(server), "hex 101 d3", "othello 101 chat Hello!", "Sorry that I am late.")
+    letters = answer(server, digest(server), "hex 101 d3", "> othello 101 chat I am quoted.", "Sorry that I am late.")
 
-    assert not any("Hello!" in each.text or "Sorry" in each.text for each in letters if each.to == ALICE)
+    assert not any("quoted" in each.text or "Sorry" in each.text for each in letters if each.to == ALICE)
     told = in_one_line(to_bob(letters)[0][1])
+    # What is quoted is not looked at.
     assert "1 line of your answer names no board, and was passed on to nobody." in told
-    assert "takes only a move here, and nothing was passed on" in told
+
+
+@pytest.mark.parametrize(
+    "line", ["hex 101 chat Good luck!", "Hex board 101: chat, Good luck!", "Hex 101, chat: Good luck!"]
+)
+def test_a_line_may_say_something_on_a_board_beside_a_move_there(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), line, "hex 101 d3")
+
+    [chat] = [each for each in letters if each.to == ALICE and "Good luck!" in each.text]
+    assert chat.subject == "Hex Board 101"
+    assert moves_of(server)[-1] == "d3"
+    assert to_bob(letters) == []
+
+
+def test_what_was_said_is_told_beside_what_was_refused(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), "hex 101 chat Good luck!", "othello 101 a1")
+
+    told = in_one_line(to_bob(letters)[0][1])
+    assert "Your words have gone to the others on Hex Board 101." in told
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("hex 101 chat", "The words for the others on Hex Board 101 are missing."),
+        ("hex 101 chat bobpw123", "Your password stands in what you wrote"),
+        ("hex 101 chat hex move 101 bob bobpw123 d3", "What you wrote looks like a command"),
+        ("hex 101 message Good luck!", "For message, answer the board by its button."),
+        ("hex 109 chat Good luck!", "Hex Board 109 is not among the boards of the letter"),
+    ],
+)
+def test_what_is_not_passed_on(server: Server, line: str, why: str) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), line)
+
+    assert [each for each in letters if each.to == ALICE] == []
+    assert why in in_one_line(to_bob(letters)[0][1])
+
+
+def test_somebody_who_has_blocked_the_author_gets_no_words(server: Server) -> None:
+    begin(server, "hex", "othello")
+    server.hear(ALICE, "block alice secret7 bob")
+
+    letters = answer(server, digest(server), "hex 101 chat Good luck!", "othello 101 d3")
+
+    assert not any("Good luck!" in each.text for each in letters if each.to == ALICE)
+
+
+def test_an_hour_has_as_many_answers_with_words_as_by_a_board_s_own_letter(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), *[f"hex 101 chat Line {number}" for number in range(21)])
+
+    assert "You have answered 20 letters to others within an hour." in in_one_line(to_bob(letters)[0][1])
+
+
+def test_a_move_with_words_beside_it_is_shown_as_two_lines(server: Server) -> None:
+    begin(server, "hex", "othello")
+    before = server.everything_stored()["moves"]
+
+    letters = answer(server, digest(server), "hex 101 c3, good luck")
+
+    assert server.everything_stored()["moves"] == before
+    told = in_one_line(to_bob(letters)[0][1])
+    assert "Write each in a line of its own: hex 101 c3 and hex 101 chat good luck" in told
 
 
 @pytest.mark.parametrize("words", ["Thanks, I play tomorrow.", "yes", "d3"])
@@ -510,3 +580,16 @@ def test_all_letters_of_the_day_are_one_thread_for_each_reader(server: Server) -
         ("carol@example.org", "<day-carol.board@example.net>"),
     }
     assert len(letters) == 6
+
+
+def test_a_hand_named_in_a_line_goes_to_nobody(server: Server) -> None:
+    begin(server, "hex")
+    server.hear(None, "hearts challenge alice bob carol dave")
+    letter = digest(server)
+    hand = re.findall(r"\b[2-9TJQKA][CDSH]\b", letter.text.partition("Your cards")[2].partition("\n\n")[0])
+    assert len(hand) == 13
+
+    letters = answer(server, letter, f"hearts 101 chat I hold {hand[0]}", f"hex 101 chat I hold {' '.join(hand[:3])}")
+
+    assert [each for each in letters if each.to != BOB] == []
+    assert in_one_line(to_bob(letters)[0][1]).count("Your words have gone to nobody: they name") == 2

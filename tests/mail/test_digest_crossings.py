@@ -139,7 +139,7 @@ def test_one_that_is_refused_in_the_middle_leaves_nothing_behind(server: Server)
     letter = digest(server)
     before = server.everything_stored()
 
-    answer(server, letter, "hex 101 z99", "othello 101 a1", "gomoku 101 chat Hello!")
+    answer(server, letter, "hex 101 z99", "othello 101 a1", "gomoku 101 message Hello!")
 
     after = server.everything_stored()
     # What is kept for the letter that tells of it, and that the mail has come.

@@ -13,13 +13,16 @@ import pytest
 from sqlalchemy import Connection, select
 
 from pbmserv.commands.requests.passwords import Hashes, Passwords
+from pbmserv.mail.queue_order import BoardOrder, QueueOrder
 from pbmserv.mail.reading.envelope import as_received, author_of
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import ATTEMPTS, Inbox
+from pbmserv.storage.inbox_order import InboxKeys, Last
 from pbmserv.storage.queues import InboxStatus
 from pbmserv.storage.tables import INBOX
+from tests.conversation import Server as Conversation
 from tests.conversation import cheap_passwords
 from tests.queries import most_rows_read, recorded
 from tests.serving import wait_until
@@ -175,6 +178,75 @@ def test_a_mail_about_a_board_waits_for_an_earlier_one_about_it_in_other_hands(
     while worker.run_once():
         pass
     assert {author: len(said) for author, said in office.said.items()} == {BOB: 1, **all_of_them}
+
+
+CROWD = 25
+"""So many mails of one author are spread out among those of others."""
+
+
+def places(database: Database) -> dict[str, int]:
+    """The place of each mail that waits, by its author."""
+    with database.reading() as connection:
+        return {row.author: row.place for row in connection.execute(select(INBOX.c.author, INBOX.c.place))}
+
+
+def test_nothing_gets_a_place_before_an_earlier_mail_about_its_board_that_another_worker_gives_one(
+    postgresql_database: Database,
+) -> None:
+    Conversation(postgresql_database).sign_up("alice", "bob")
+    receive(postgresql_database, ALICE, "hex move 101 alice secret b3")
+    with postgresql_database.writing() as one:
+        [first] = Inbox(one).claim_unsorted(100)
+        receive(postgresql_database, BOB, "hex move 101 bob secret c3")
+        receive(postgresql_database, "carol@example.net", *["help"] * CROWD)
+        other = at_work_since(postgresql_database, Office())
+        other._fair_queueing.spread_out()
+        meanwhile = places(postgresql_database)
+        Inbox(one).give_place(first.id, 4000)
+        InboxKeys(one).note({"hex 101": Last(first.id, 4000)})
+    receive(postgresql_database, "dave@example.net", *["help"] * CROWD)
+    other._fair_queueing.spread_out()
+
+    assert meanwhile[BOB] == 0
+    assert meanwhile["carol@example.net"] > 0
+    assert places(postgresql_database)[BOB] > places(postgresql_database)[ALICE] == 4000
+
+
+def test_a_mail_claimed_while_another_worker_delays_an_earlier_one_about_its_board_follows_it(
+    postgresql_database: Database,
+) -> None:
+    Conversation(postgresql_database).sign_up("alice", "bob")
+    receive(postgresql_database, ALICE, "hex move 101 alice secret b3")
+    receive(postgresql_database, BOB, "hex move 101 bob secret c3")
+    worker = at_work_since(postgresql_database, Office())
+    with postgresql_database.writing() as other:
+        with postgresql_database.writing() as one:
+            [first] = Inbox(one).claim(1, NOW)
+            [second] = Inbox(other).claim(20, NOW)
+            Inbox(one).give_place(first.id, 4000)
+            InboxKeys(one).note({"hex 101": Last(first.id, 4000)})
+
+        [(second, mail)] = BoardOrder(worker._read).without_overtaking([second], [worker._read(second)], other)
+
+        assert QueueOrder(other).put_back(second, mail)
+    assert places(postgresql_database)[BOB] > 4000
+
+
+def test_one_by_one_a_mail_with_a_place_waits_for_those_before_it_in_other_hands(
+    postgresql_database: Database,
+) -> None:
+    office = Office()
+    receive(postgresql_database, ALICE, "hex move 101 alice secret b3")
+    receive(postgresql_database, BOB, "hex move 101 bob secret c3")
+    with postgresql_database.writing() as connection:
+        for number, request in enumerate(Inbox(connection).claim(20, NOW)):
+            Inbox(connection).give_place(request.id, 4000 + number)
+    with postgresql_database.writing() as one:
+        assert len(Inbox(one).claim(1, NOW)) == 1
+        assert Worker(postgresql_database, office).run_once() == 0
+
+    assert Worker(postgresql_database, office).run_once() == 2
+    assert [*office.said] == [ALICE, BOB]
 
 
 def test_what_comes_after_a_mail_in_other_hands_waits_and_others_do_not(postgresql_database: Database) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import structlog.testing
 
+from pbmserv.commands.requests.budgets import ANSWERED_WORDS
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import MOST_HASHES_FOR_WORDS, CpuQuota
-from pbmserv.commands.run.answers import WORDS
 from pbmserv.play.unread import A_FEW
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.database import Database
@@ -221,7 +221,7 @@ def test_a_command_in_the_answer_to_a_chat_letter_brings_nobody_the_password(
     with_password(post, password)
     to, kept = post.reply_to(BOB), []
     for number, form in enumerate(forms()[::part]):
-        if number % WORDS.most == 0:
+        if number % ANSWERED_WORDS.most == 0:
             post.server.wait(hours=2)
         before = post.server.outbox()[-1]["id"]
         if number % 3:
@@ -338,7 +338,7 @@ yes
 def test_what_people_say_goes_on_as_they_have_written_it(post: Post) -> None:
     to, kept = post.reply_to(BOB), []
     for number, words in enumerate(forms(TALK)):
-        if number % WORDS.most == 0:
+        if number % ANSWERED_WORDS.most == 0:
             post.server.wait(hours=2)
         if number % A_FEW == 0:
             # Who does nothing there gets no more than a few words by letter.

@@ -30,6 +30,8 @@ WITH_SIDES = {
     "horde": 0,
     "kingofthehill": 0,
     "racingkings": 0,
+    "shogi": 0,
+    "minishogi": 0,
     "threecheck": 0,
     "draughts": 0,
     "einstein": 1,

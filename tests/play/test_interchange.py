@@ -224,7 +224,7 @@ def replayed(line: str) -> Board:
         (("version",), 3, "The record is written in another version than 1 to 2, which are known here."),
         (("version",), True, "record.version has to be a whole number from 1 to 2."),
         (("version",), 1, "record.moves[0].value is no field of a record."),
-        (("game",), "shogi", "There is no game called shogi here."),
+        (("game",), "bingo", "There is no game called bingo here."),
         (("game",), "goofspiel", "The option "),
         (("rules",), 2, "Hex has no rules of version 2 here."),
         (("board",), 0, "record.board has to be a whole number from 1 to 999999999."),

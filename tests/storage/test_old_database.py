@@ -203,7 +203,9 @@ def _counted(database: Database) -> dict[str, int]:
         return {name: connection.scalar(text(f"SELECT count(*) FROM {name}")) or 0 for name in names}  # noqa: S608
 
 
-NEWER = {"antichess", "atomic", "crazyhouse", "horde", "kingofthehill", "racingkings", "threecheck"}
+NEWER = {
+    "antichess", "atomic", "crazyhouse", "horde", "kingofthehill", "minishogi", "racingkings", "shogi", "threecheck",
+}  # fmt: skip
 """Games that the old version did not have."""
 
 

@@ -293,7 +293,7 @@ def test_a_board_can_be_seen_as_it_stood(bot: Program, board: int) -> None:
 
 
 NOT_THERE = {
-    "/games/shogi": 404,
+    "/games/bingo": 404,
     "/games/hex/boards/999": 404,
     "/games/hex/boards/x": 422,
     "/games/hex/boards/99999999999999999999": 422,

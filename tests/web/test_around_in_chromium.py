@@ -28,6 +28,12 @@ LOOK = """(state) => {
 """What a browser does with a tab that goes out of sight, or comes back."""
 
 
+def is_in_view(page: Page, selector: str) -> bool:
+    # Until its style sheets are there, things stand elsewhere.
+    page.wait_for_load_state()
+    return bool(page.evaluate(IS_IN_VIEW, selector))
+
+
 def on_a_phone(world: World, userid: str, path: str, scripts: bool = True) -> Page:
     # Without motion, what is scrolled to is there at once.
     context = world.chromium.new_context(viewport=PHONE, java_script_enabled=scripts, reduced_motion="reduce")
@@ -53,7 +59,6 @@ class TestTheBoardBegins:
         page.select_option("[name=other]", "hex")
         page.click("button:text-is('Play with anyone')")
         page.locator("#awaited .said").wait_for()
-        # Until its style sheets are there, the board stands elsewhere.
         page.wait_for_load_state()
         return page
 
@@ -81,7 +86,7 @@ class TestTheBoardBegins:
         world.server.hear(BOB, "hex anyone bob bobpw123")
 
         waiting.locator("#awaited a").wait_for()
-        assert waiting.evaluate(IS_IN_VIEW, "#awaited .said")
+        assert is_in_view(waiting, "#awaited .said")
         assert waiting.evaluate(where) == before
 
     def test_the_lobby_says_it_in_place_of_the_own_offer(self, world: World, waiting: Page) -> None:
@@ -111,7 +116,7 @@ class TestAnswersComeIntoView:
         self.report(page)
 
         page.locator("#answer-talk .said").wait_for()
-        assert page.evaluate(IS_IN_VIEW, "#answer-talk .said")
+        assert is_in_view(page, "#answer-talk .said")
         assert page.inner_text("#answer-talk").endswith("that you have reported it.")
         if scripts:
             assert page.inner_text("#live") == page.inner_text("#answer-talk")
@@ -123,7 +128,7 @@ class TestAnswersComeIntoView:
             page.locator("#answer-talk :is(.said, .refusal)").wait_for()
 
         page.locator("#answer-talk .refusal").wait_for()
-        assert page.evaluate(IS_IN_VIEW, "#answer-talk .refusal")
+        assert is_in_view(page, "#answer-talk .refusal")
 
     def test_of_a_refused_line_of_chat_which_stays_in_its_field(
         self, world: World, page: Page, scripts: bool
@@ -133,7 +138,7 @@ class TestAnswersComeIntoView:
         page.click("section.talk form.act button:text-is('Send')")
 
         page.locator("#answer-talk .refusal").wait_for()
-        assert page.evaluate(IS_IN_VIEW, "#answer-talk .refusal")
+        assert is_in_view(page, "#answer-talk .refusal")
         assert page.input_value("#chat") == "I am not."
 
     def test_and_go_with_the_next_thing_that_is_sent(self, world: World, page: Page, scripts: bool) -> None:
@@ -210,7 +215,7 @@ def test_many_boards_are_small_on_a_phone_and_the_choice_is_remembered(world: Wo
     columns = "getComputedStyle(document.querySelector('.boards')).gridTemplateColumns.split(' ').length"
     assert page.evaluate(columns) == 3
     small = page.evaluate(height)
-    assert page.evaluate(IS_IN_VIEW, ".jump a")
+    assert is_in_view(page, ".jump a")
 
     page.click("text=Large")
     page.goto(f"{world.url}/me")

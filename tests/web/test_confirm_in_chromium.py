@@ -169,6 +169,44 @@ class TestWhatHappensMeanwhile:
         assert sent[0] == sent[1]
         assert "You had sent that already. It was done once." in board.locator("#turn").inner_text()
 
+    def test_an_answer_that_is_older_than_the_news_does_not_stay(self, server: Server, board: Page) -> None:
+        board.evaluate("document.addEventListener('pbmserv:changed', () => { window.isTold = true; })")
+        answered: list[str] = []
+
+        def answer_late(route: Route) -> None:
+            if route.request.method != "POST":
+                route.continue_()
+                return
+            answer = route.fetch()
+            move(server, "bob", "c3")
+            board.wait_for_function("() => window.isTold")
+            answered.append(answer.text())
+            route.fulfill(response=answer)
+
+        touch(board, "b2")
+        board.route(f"**{BOARD}", answer_late)
+        with board.expect_response(lambda answer: answer.request.method == "POST"):
+            board.locator("#confirm").click()
+        board.wait_for_timeout(1000)
+
+        assert "bob to move" in answered[0]
+        headline(board, "Your turn")
+        assert board.locator("#game").get_attribute("data-moves") == "2"
+
+    def test_who_gives_up_far_below_is_shown_how_the_game_has_ended(self, server: Server, board: Page) -> None:
+        move(server, "alice", "b2")
+        move(server, "bob", "c3")
+        board.set_viewport_size({"width": 390, "height": 664})
+        board.reload()
+        board.locator("#more > summary").click()
+        board.get_by_text("Resign", exact=True).click()
+        board.get_by_role("button", name="Resign board 101").click()
+        headline(board, "You lost")
+
+        box = board.locator("#headline").bounding_box()
+        assert box is not None
+        assert 0 < box["y"] < 664
+
     def test_two_clicks_move_once(self, server: Server, board: Page) -> None:
         touch(board, "b2")
         board.locator("#confirm").dblclick()

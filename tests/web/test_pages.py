@@ -87,7 +87,7 @@ def test_every_game_has_its_page_a_form_and_a_picture(alice: Browser) -> None:
 
 
 def test_what_is_not_there_is_said_to_be_missing(browser: Browser) -> None:
-    for path in ("/shogi", "/shogi/standings", "/players/nobody-here", "/help/quantum", "/pictures/shogi.svg"):
+    for path in ("/bingo", "/bingo/standings", "/players/nobody-here", "/help/quantum", "/pictures/bingo.svg"):
         assert browser.get(path).status_code == 404, path
 
 

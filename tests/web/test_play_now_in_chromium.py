@@ -82,3 +82,9 @@ def test_three_taps_lead_to_a_first_move(
             page.reload()
         assert page.locator("#headline").inner_text() == "Your turn"
         assert page.locator(".note", has_text="You play as a guest").is_visible()
+        for width, height in ((664, 390), (568, 320)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+        if scripts:
+            page.go_back()
+            assert page.url == f"http://{at.host}:{at.port}{start}", "not a board that nobody has begun"

@@ -25,11 +25,11 @@ def test_what_goes_on_from_there_does_not_begin_anew() -> None:
 
 
 def test_the_last_touch_gives_the_move() -> None:
-    assert touch_all(OF_CHESS, ["e2", "e4"]) == PartialMove(("e2", "e4"), (), "e4")
+    assert touch_all(OF_CHESS, ["e2", "e4"]) == PartialMove(("e2", "e4"), (), "e4", ("e2", "g1", "e7"))
 
 
 def test_a_move_that_is_the_only_one_left_needs_no_more_touches() -> None:
-    assert touch_all(OF_CHESS, ["e7"]) == PartialMove(("e7", "e8", "queen"), (), "e8=Q")
+    assert touch_all(OF_CHESS, ["e7"]) == PartialMove(("e7", "e8", "queen"), (), "e8=Q", ("e2", "g1", "e7"))
 
 
 def test_the_only_move_of_a_position_is_not_made_without_a_touch() -> None:
@@ -37,7 +37,7 @@ def test_the_only_move_of_a_position_is_not_made_without_a_touch() -> None:
 
 
 def test_another_piece_that_is_touched_is_taken_instead() -> None:
-    assert touch_all(OF_CHESS, ["e2", "g1"]) == PartialMove(("g1", "f3"), (), "Nf3")
+    assert touch_all(OF_CHESS, ["e2", "g1"]) == PartialMove(("g1", "f3"), (), "Nf3", ("e2", "g1", "e7"))
 
 
 def test_what_leads_nowhere_is_passed_over() -> None:

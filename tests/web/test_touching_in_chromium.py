@@ -266,6 +266,80 @@ def test_what_has_moved_stays_where_it_is_when_the_server_has_answered(
     assert lying(page)["d1"] == ["d1"]
 
 
+class TestAWholeMoveThatIsNotConfirmedYet:
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page]) -> Page:
+        """Alice has touched e2 and e4."""
+        page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + begun(table, "chess"))
+        tap(page, "e2")
+        tap(page, "e4")
+        assert page.evaluate(SHOWN)["headline"] == "Play e4?"
+        return page
+
+    def test_gives_way_to_another_piece_that_is_touched(self, page: Page) -> None:
+        tap(page, "g1")
+        assert sorted(page.evaluate(SHOWN)["places"]) == ["f3", "h3"]
+        assert lying(page)["e2"] == ["e2"]
+        tap(page, "f3")
+
+        assert page.evaluate(SHOWN)["headline"] == "Play Nf3?"
+
+    def test_stays_when_its_last_place_is_touched_again(self, page: Page) -> None:
+        tap(page, "e4")
+
+        assert page.evaluate(SHOWN)["headline"] == "Play e4?"
+
+    def test_gives_way_to_another_piece_that_is_dragged(self, page: Page) -> None:
+        drag_by_finger(page, "g1", "h3")
+
+        assert page.evaluate(SHOWN)["headline"] == "Play Nh3?"
+
+    def test_stays_when_another_piece_is_let_go_where_it_may_not_go(self, page: Page) -> None:
+        drag_by_finger(page, "g1", "g5")
+
+        shown = page.evaluate(SHOWN)
+        assert (shown["headline"], shown["places"]) == ("Play e4?", [])
+        assert lying(page)["g1"] == ["g1"]
+
+
+def test_a_stone_that_lies_wrong_is_laid_elsewhere_by_one_more_tap(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "go"))
+    tap(page, "k10")
+    assert page.evaluate(SHOWN)["headline"] == "Play k10?"
+    tap(page, "l12")
+
+    assert page.evaluate(SHOWN)["headline"] == "Play l12?"
+    assert lying(page).keys() & {"k10", "l12"} == {"l12"}
+
+
+def test_a_piece_in_the_pocket_shows_that_it_is_held_and_where_it_may_go(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    board = begun(table, "crazyhouse", "e2-e4", "d7-d5", "e4-d5", "d8-d5")
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + board)
+    pocket = page.locator(".choices a", has_text="drop pawn")
+    lit = """(name) => {
+      const shown = document.querySelector(`.touches a[data-place=${name}] > :last-child`);
+      return Number(getComputedStyle(shown).strokeOpacity);
+    }"""
+
+    pocket.tap()
+    settled(page)
+    assert pocket.get_attribute("aria-current") == "true"
+    assert page.evaluate(lit, "e5") > 0.5
+    pocket.tap()
+    settled(page)
+
+    assert page.evaluate(SHOWN)["touched"] == ""
+    assert page.evaluate(lit, "g1") == 0
+
+
 def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "go")
     page = seat("alice", **BY_FINGER)

@@ -91,6 +91,9 @@ def look_at(call: Call, due: Due, mail_may_wait: MailMayWait, is_alone: bool = F
             call.outcomes.append(save_turn(call, board, turn))
         case Verdict.TIE:
             call.outcomes.append(save_turn(call, board, voting.silence_agrees(board, call.at)))
+        case Verdict.NAG if call.work.daily_letters.are_due(players, call.at):
+            # It comes with the letter of the day, or after it.
+            return []
         case Verdict.NAG:
             return [_decided(*each) for each in _remind_of_all(call, board, decision.seats, is_alone)]
         case Verdict.BOT_IS_LATE:

@@ -71,10 +71,12 @@ class Digest(NamedTuple):
     @property
     def facts(self) -> Mapping[str, Any]:
         """What `playing/by_lines`, which says how such a letter is answered, has to know."""
+        example = next(filter(None, map(_line_for, self.sections)), "")
         return {
             "drawn": len(self.sections),
             "can_reply": self.reader.reply_to is not None,
-            "example": next(filter(None, map(_line_for, self.sections)), ""),
+            "example": example,
+            "chat": " ".join([*example.split()[:2], "chat", "Hello!"]),
         }
 
     def listed(self, titles: Sequence[tuple[str, str]], shows: Sequence[str]) -> str:

@@ -167,16 +167,17 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
     watchers = [watcher for watcher in removed.watchers if watcher not in board.players]
     words = [(turn.by.userid, removed.comment)] if turn.by and removed.comment else []
     deaf = unheard(call, words, [*board.players, *watchers])
+    readers = answering_chat(call, board, call.work.recipients.of([*board.players, *watchers]).values())
+    readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watchers], board)
 
     def write(reader: Player, player: Player | None) -> Letter:
         comment = "" if reader in deaf else removed.comment
-        return removed_letter(board, turn, comment, removed.intervention, player, earlier.get(reader))
+        can_reply = player in readers and readers[player].reply_to is not None
+        return removed_letter(board, turn, comment, removed.intervention, player, earlier.get(reader), can_reply)
 
     letter = removed_letter(board, turn, removed.comment, removed.intervention)
     letters = {player: write(player, player) for player in board.players}
     letters |= {each: write(each, None) if each in deaf or each in earlier else letter for each in watchers}
-    readers = answering_chat(call, board, call.work.recipients.of(letters).values())
-    readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watchers], board)
     return to_players(call, letters, lambda: letter, readers)
 
 

@@ -268,8 +268,8 @@ class ChangeLetters(Command):
     on the pages is answered there), reminders, and whatever ends or begins a game, proposals and all else than moves
     that happens on a board; what is for your eyes only, such as that your queued move was made or thrown away; and
     what somebody says to you. With turns, so does what is written with a move; with daily, that is in the letter of
-    the day. While you are on vacation, there is no letter of the day. Letters of boards to which you have subscribed
-    come as before.
+    the day, and so are reminders, unless others are to be reminded of that board, too. While you are on vacation,
+    there is no letter of the day. Letters of boards to which you have subscribed come as before.
     """
 
     words = ("change letters",)

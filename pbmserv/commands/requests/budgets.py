@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pbmserv.commands.requests.blocking import unheard
 from pbmserv.commands.requests.budget_table import OverBudget, within_words
+from pbmserv.games.base import Refusal
 from pbmserv.games.message import Listed, Message, counted, in_turn
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.bots import thinks_here
@@ -28,6 +29,24 @@ if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
     from pbmserv.commands.requests.credentials import Credential
     from pbmserv.play.board import Board, Happening, Player
+
+
+ANSWERED_WORDS = Limit("answered words", 20, timedelta(hours=1))
+"""The limit on a player's answers with words for others, as a machine may answer everything."""
+
+
+def count_answered_words(call: Call) -> None:
+    """Count an answer with words for others; raise `Refusal` for one too many."""
+    replier = call.principal.replier.userid if call.principal.replier else ""
+    if call.work.tallies.is_full(ANSWERED_WORDS, replier, call.at):
+        raise Refusal(
+            Message(
+                "You have answered {most} letters to others within an hour. Wait a while, or write the whole"
+                " command as the Subject, with your password.",
+                most=ANSWERED_WORDS.most,
+            )
+        )
+    call.work.tallies.add(ANSWERED_WORDS, replier, call.at)
 
 
 def domain_of(address: str) -> str:

@@ -31,6 +31,7 @@ from pbmserv.language.meaning import can_read, commands_meant, start_of, words_o
 from pbmserv.language.words import (
     LONGEST_PASSWORD,
     MASK,
+    SENTENCE_MARKS,
     SHORTEST_PASSWORD,
     SIGNED_IN,
     TypedLine,
@@ -61,12 +62,19 @@ _PLAIN = re.compile(r"[!-~]+")
 def masked_in(text: str, secrets: Iterable[str]) -> str:
     """Mask these words in a text, also in other case and cut off."""
     for secret in sorted(filter(None, secrets), key=len, reverse=True):
+        text = _masked_whole(text, [secret])
         if len(secret) >= SHORTEST_PASSWORD:
-            if _may_stand_in(text, secret):
-                text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
             text = _without_beginnings(text, secret)
-        else:
-            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", MASK, text)
+    return text
+
+
+def _masked_whole(text: str, secrets: Iterable[str]) -> str:
+    for secret in sorted(filter(None, secrets), key=len, reverse=True):
+        if len(secret) < SHORTEST_PASSWORD:
+            # A lone dash is not looked for in the dashes before an option.
+            text = re.sub(rf"(?<!\w)(?<!-(?=-)){re.escape(secret)}(?!\w|(?<=-)-)", MASK, text)
+        elif _may_stand_in(text, secret):
+            text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
     return text
 
 
@@ -100,10 +108,9 @@ def holds(text: str, secrets: Iterable[str]) -> bool:
 
 def pieces_of(word: str, names: Iterable[str] = ()) -> Iterator[str]:
     """Possible passwords in a word: all of it, and without what may be glued to it."""
-    yield from (word, word.strip(".,;:!?-"), *BETWEEN.split(word))
-    if not word.isascii():
-        # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
-        yield from _PLAIN.findall(word)
+    # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
+    for part in [word] if word.isascii() else [word, *_PLAIN.findall(word)]:
+        yield from (part, part.strip(".,;:!?-"), *BETWEEN.split(part))
     for name in names:
         if word.lower().startswith(name):
             yield from (word[len(name) :], word[len(name) :].lstrip(".,;:!?-"))
@@ -121,6 +128,7 @@ _WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
 _QUOTED = re.compile(r'"[^"\n]*"?')
 _BY_ITSELF = re.compile(rf"(?<![\w=@.-]){_WORD}(?![\w=@-])")
 """A word that is no option, option value or part of an address."""
+_AROUND_WORDS = f"{SENTENCE_MARKS}()\"'"
 _ON_NO_PAGE = """adjudicate announce announced character checkmate claims confirmation copied damaged declined
     digits dropped empties entries escaped extend favour handled inactive invalid laying locked
     lonely looked multiple neighbours obeyed offers option outside perhaps please printable property
@@ -137,17 +145,25 @@ def own_words() -> frozenset[str]:
     return frozenset({*_ON_NO_PAGE.split(), *on_pages}) - EXAMPLE_PASSWORDS
 
 
-def parts(text: str, own: Iterable[str], vocabulary: frozenset[str]) -> Iterator[tuple[str, bool]]:
+def parts(
+    text: str, own: Iterable[str], vocabulary: frozenset[str], secrets: Iterable[str] = ()
+) -> Iterator[tuple[str, bool]]:
     """Split the server's text into parts, each with whether it is the server's own.
 
-    Its own are the texts of `own`, and words of the language or of help pages outside quotation marks. Typed words
-    are quoted, are options, or are no such words.
+    Its own are the texts of `own`, and words of the language or of help pages outside quotation marks and secrets.
+    Typed words are quoted, are options, or are no such words.
     """
+    # "dash." may be a password as well as the end of a sentence of ours.
+    known_words = vocabulary | own_words()
+    longer = [
+        each for each in secrets if any(word.strip(_AROUND_WORDS) not in known_words for word in each.lower().split())
+    ]
     texts = [re.escape(each) for each in sorted(own, key=len, reverse=True) if each]
     known = re.compile(rf"(?<!\w)(?:{'|'.join(texts)})(?!\w)") if texts else None
     start = 0
     for end in [*(known.finditer(text) if known else ()), None]:
-        yield from _parts_of_a_sentence(text[start : end.start() if end else len(text)], vocabulary)
+        sentence = text[start : end.start() if end else len(text)]
+        yield from _parts_of_a_sentence(_masked_whole(sentence, longer), vocabulary)
         if end:
             yield end[0], True
             start = end.end()
@@ -574,7 +590,7 @@ class Quoting:
             return text
         address = self._call.credential.address
         own = [each for each in (*own, address) if each and not holds(each, self._secrets.placed)]
-        said = parts(text, own, vocabulary)
+        said = parts(text, own, vocabulary, secrets)
         return "".join(part if is_own else masked_in(part, secrets) for part, is_own in said)
 
     def means_something(self, text: str) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from pbmserv.commands.leaving.by_answer import says_stop, wants_no_letters
+from pbmserv.commands.requests.budgets import count_answered_words
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter
@@ -63,11 +64,8 @@ from pbmserv.play.yes_and_no import (
 from pbmserv.storage.tallies import Limit
 from pbmserv.storage.tokens import WITH_WORDS, Answering, Kind
 
-WORDS = Limit("answered words", 20, timedelta(hours=1))
-"""The limit on a player's answers with words for others, as a machine may answer everything."""
-
 OWN_WORDS = Limit("own words", 10, timedelta(days=1))
-"""The same for answers to one's own words."""
+"""The limit on a player's answers to their own words, as a machine may answer everything."""
 
 _NOT_YES_OR_NO = WITH_WORDS | {Kind.BOARD, Kind.DIGEST, Kind.WELCOME}
 """Letters that ask no question, which "stop" would answer with a no."""
@@ -279,16 +277,7 @@ def _asks_for_help(reply: Reply) -> bool:
 
 
 def _with_words(call: Call, words: str, fields: CommandFields) -> CommandFields:
-    replier = call.principal.replier.userid if call.principal.replier else ""
-    if call.work.tallies.is_full(WORDS, replier, call.at):
-        raise Refusal(
-            Message(
-                "You have answered {most} letters to others within an hour. Wait a while, or write the whole"
-                " command as the Subject, with your password.",
-                most=WORDS.most,
-            )
-        )
-    call.work.tallies.add(WORDS, replier, call.at)
+    count_answered_words(call)
     call.comment = words
     return fields
 

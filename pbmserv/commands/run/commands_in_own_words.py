@@ -63,6 +63,14 @@ _STANDINGS = re.compile(
     r"|clasificaci[oó]n|tabla|classifica|tabela|tussenstand|ranglijst|таблиц\w*|положение)\b",
     re.IGNORECASE,
 )
+_NEXT_SEASON = re.compile(
+    r"\b(?:(?:next|coming|new|another) (?:season|one|round|tournament|time)|when does it (?:start|begin|go on)"
+    r"|nächste[nrs]? (?:saison|runde|mal|turnier)|prochaine? (?:saison|tournoi|fois)"
+    r"|próxim[oa] (?:temporada|torneo|torneio|vez)|prossim[oa] (?:stagione|torneo|volta)"
+    r"|volgende? (?:seizoen|toernooi|keer)|следующ\w+ (?:сезон\w*|турнир\w*|раз\w*))\b",
+    re.IGNORECASE,
+)
+"""What looks forward to a tournament's next season, which is shown then."""
 _PLAYING = re.compile(r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|gioc\w*|jog\w*|spel\w*|игра\w*)\b", re.IGNORECASE)
 _LEAVING = re.compile(
     r"\b(?:leave|withdraw|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|baja|retirarme)\b",
@@ -220,7 +228,9 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         joins = False
         if not leaves:
             return None
-    asks = is_about_one and not (joins or leaves) and _STANDINGS.search(text) is not None
+    asks = ""
+    if is_about_one and not (joins or leaves):
+        asks = "standings" if _STANDINGS.search(text) else "show" if _NEXT_SEASON.search(text) else ""
     if not (joins or leaves or asks or is_about_all):
         return None
     if not (is_about_one or is_about_all or _TOURNAMENT.search(text)):
@@ -237,8 +247,11 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]
     if len(named) != 1:
         return None if is_about_all and not joins else _list_of_tournaments(call, player)
+    if joins and call.work.tournaments.is_entered(named[0], player):
+        # Who looks forward to the next season is in it already.
+        asks = "show"
     if asks:
-        fields = CommandFields("tournament standings", (named[0].name,))
+        fields = CommandFields(f"tournament {asks}", (named[0].name,))
         action = action_of(fields, None, call.catalogue, call.commands)
         return Asked(action, player, "", True) if isinstance(action, Action) else None
     asked = _with_tournament(call, named[0], player, leaves)

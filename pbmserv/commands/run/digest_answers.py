@@ -1,7 +1,8 @@
 """Answers to a letter with several boards: each line names a game, a board and a move.
 
 Each line is carried out by itself, whatever becomes of the others, as if it answered that board's own letter: only on
-a board that the letter shows, and only if it still stands as it was shown. Nothing else of the answer is passed on.
+a board that the letter shows, and only if it still stands as it was shown. Words go to others only from a line that
+says so, `hex 112 chat Hello`. Nothing else of the answer is passed on.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pbmserv.commands.playing.digest import BoardInDigest, digest_for
-from pbmserv.commands.requests.budgets import AnswerRoom
+from pbmserv.commands.requests.budgets import AnswerRoom, count_answered_words
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.outcome import (
@@ -28,13 +29,14 @@ from pbmserv.commands.requests.outcome import (
 from pbmserv.commands.requests.recipients import to_players
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.commands.run.table import COMMANDS
+from pbmserv.commands.talk.actions import Chatted
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message, counted
 from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
 from pbmserv.letters.letter import Letter, write
-from pbmserv.play.board import NotAllowed
+from pbmserv.play.board import NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move
 from pbmserv.play.view import SHOWN
@@ -59,7 +61,10 @@ _WITHOUT_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _ENDS = frozenset({"end", "--"})
-_NO_MOVES = frozenset({"chat", "queue", "submit", "message"})
+_MOVE_AND_WORDS = re.compile(r"(?P<move>[^,;.!\u2013\u2014]+?)\s*[,;.!\u2013\u2014]+\s+(?P<words>[^\W\d_].*)")
+"""`c3, good luck`: a move, and what may be words beside it."""
+_CHAT = "chat"
+_NO_MOVES = frozenset({"queue", "submit", "message"})
 """What else can be answered to a board, but not in a line of such an answer."""
 _OTHER_COMMANDS = frozenset({"substitute"})
 """What can stand there in place of a move."""
@@ -122,15 +127,21 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
             break
         named = (line.game, line.number)
         single = _single(call, shown.get(named))
-        done.append(carry_out(single, _parsed(call, line, named in shown, named in moved)))
-        if not isinstance(done[-1].outcome, Refused):
+        done.append(carry_out(single, _parsed(single, line, named in shown, named in moved)))
+        if not isinstance(done[-1].outcome, Refused | Chatted):
             moved.add(named)
-        room.add(letter for letter in done[-1].letters if _tells_author(call, letter) and letter.to)
+        if not isinstance(done[-1].outcome, Chatted):
+            # No copy of it goes out.
+            room.add(letter for letter in done[-1].letters if _tells_author(call, letter) and letter.to)
     return DigestAnswered(
         *in_order(done),
         len(lines),
         too_slow=call.mail.quota.is_over,
-        tells=tuple(any(_tells_author(call, letter) and letter.to for letter in each.letters) for each in done),
+        tells=tuple(
+            not isinstance(each.outcome, Chatted)
+            and any(_tells_author(call, letter) and letter.to for letter in each.letters)
+            for each in done
+        ),
         others=others,
     )
 
@@ -181,6 +192,10 @@ def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[_Lin
     return list(lines), others
 
 
+def _says_something(move: str) -> bool:
+    return move.lower().partition(" ")[0].rstrip(":,") == _CHAT
+
+
 def _without_number(call: Call, shown: Collection[tuple[str, int]], text: str) -> _Line | None:
     """The line of `dots c3`; None unless c3 is a move there, as `go home now` is none."""
     found = _WITHOUT_NUMBER.match(text)
@@ -222,6 +237,8 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
             raise NotAllowed(
                 Message("{board} is not among the boards of the letter that you have answered.", board=title)
             )
+        if _says_something(line.move):
+            return _chat(call, line, title)
         if has_moved:
             raise NotAllowed(
                 Message("Two lines of your answer are about {board}. Only the first was carried out.", board=title)
@@ -231,8 +248,8 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
         if first in _NO_MOVES:
             raise Misspelt(
                 Message(
-                    "A line about {board} takes only a move here, and nothing was passed on. For {first}, answer"
-                    " the board by its button.",
+                    "A line about {board} takes only a move or a chat here, and nothing was passed on. For {first},"
+                    " answer the board by its button.",
                     board=title,
                     first=first,
                 )
@@ -244,12 +261,43 @@ def _parsed(call: Call, line: _Line, is_shown: bool, has_moved: bool) -> Action 
                     board=title,
                 )
             )
+        _check_it_has_no_words(call, line, replier)
         command, words = (first, line.move[len(first) :]) if first in _OTHER_COMMANDS else ("move", line.move)
         typed = tuple(without_mark(split(words)))
     except Refusal as refusal:
         return ParseError(refusal, False, None, game, TypedLine(()))
     fields = CommandFields(command, (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
     return action_of(fields, None, call.catalogue, COMMANDS)
+
+
+def _chat(call: Call, line: _Line, title: str) -> Action | ParseError:
+    """What is said to the others on a board, in one line. Raises `Refusal`."""
+    words = line.move[len(_CHAT) :].lstrip(" :,")
+    if not words:
+        raise Misspelt(Message("The words for the others on {board} are missing.", board=title))
+    count_answered_words(call)
+    call.comment = words
+    replier = call.principal.replier
+    claim = Claim(replier.userid, None) if replier else None
+    fields = CommandFields(_CHAT, (str(line.number),), line.game, claim=claim)
+    return action_of(fields, None, call.catalogue, COMMANDS)
+
+
+def _check_it_has_no_words(call: Call, line: _Line, player: Player) -> None:
+    """Raise `NotAllowed` for a move with words beside it, which may change what it means."""
+    found = _MOVE_AND_WORDS.fullmatch(line.move)
+    board = call.work.boards.load(line.game, line.number) if found else None
+    if found and board and not is_move(board, player, line.move) and is_move(board, player, found["move"]):
+        named = f"{line.game} {line.number}"
+        raise NotAllowed(
+            Message(
+                "On {board} you have written a move with words beside it, and nothing was done. Write each in a line"
+                " of its own: {move} and {chat}",
+                board=board.title,
+                move=f"{named} {found['move'].strip()}",
+                chat=f"{named} {_CHAT} {found['words']}",
+            )
+        )
 
 
 def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
@@ -275,6 +323,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
             for outcome, tells in zip(answered.outcomes, answered.tells, strict=True)
             if not tells and isinstance(outcome, BoardChanged | KeptSecretly)
         ],
+        said=[outcome.board.title for outcome in answered.outcomes if isinstance(outcome, Chatted)],
         refused=[outcome.words for outcome in told if isinstance(outcome, Refused) and outcome.board is None],
         removed=[outcome.board.title for outcome in told if isinstance(outcome, Removed)],
         others=answered.others,

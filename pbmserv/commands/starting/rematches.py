@@ -65,7 +65,8 @@ class Rematch(CommandOnBoard):
 
         hex rematch 101 alice secret7 no
 
-    Bots always want to. You can also answer the last letter of a game with the one word rematch.
+    Bots always want to. You can also answer the last letter of a game with the one word rematch, and that of a board
+    which was removed before everybody had moved.
     """
 
     words = ("rematch",)
@@ -77,6 +78,7 @@ class Rematch(CommandOnBoard):
     of_a_game = True
     plays = True
     reaches_further = True
+    takes_removed = True
     example = "hex rematch 101 alice secret7"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:

@@ -476,6 +476,11 @@ def terms_with_event(terms: Terms, event: str) -> Terms:
     return Terms(**{**vars(terms), "event": event})
 
 
+def takes_players(tournament: Tournament, season: Season) -> bool:
+    """Whether a tournament can be joined now, for this season or the next."""
+    return tournament.ended_at is None and (tournament.recurring or season.takes_players)
+
+
 def _check_it_takes_players(tournament: Tournament, season: Season) -> None:
     if tournament.ended_at is not None:
         raise Refusal(Message("{tournament} is over.", tournament=tournament.name))

@@ -15,7 +15,13 @@ from pbmserv.commands.requests.recipients import (
     to_sender,
     who_may_answer,
 )
-from pbmserv.commands.tournaments.actions import TablesShown, TournamentShown, TournamentsListed, chosen_parameters
+from pbmserv.commands.tournaments.actions import (
+    TablesShown,
+    TournamentShown,
+    TournamentsListed,
+    chosen_parameters,
+    takes_players,
+)
 from pbmserv.commands.tournaments.seasons import (
     BETWEEN_SEASONS,
     CalledOff,
@@ -37,6 +43,8 @@ from pbmserv.storage.divisions import Division
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tournaments import Listed, Stage, Tournament
 
+_MOST_JOINED = 5
+"""The maximum number of buttons that join a tournament of a list."""
 _LIST = ("tournament", "game", "season", "state", "joined")
 
 
@@ -52,10 +60,18 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
     shown = tuple(f"tournament show {each.tournament.name}" for each in listed.listed)
     only = call.catalogue.get(listed.game)
     player = who_may_answer(call)
-    to_join = [each.tournament.name for each in listed.listed if not each.tournament.word_hash]
+    to_join = [
+        each.tournament.name
+        for each in listed.listed
+        if takes_players(each.tournament, each.season) and not each.tournament.word_hash
+    ]
+    offers = [
+        ActionLink(Message("Join {tournament}", tournament=name), f"join {name}") for name in to_join[:_MOST_JOINED]
+    ]
     letter = write(
         "tournaments/tournaments",
         "The tournaments here",
+        offers=offers if player else (),
         to_join=to_join[0] if to_join and player else "",
         lines=Table(_LIST, rows, ("tournament", "game", "state"), shown),
         more=listed.more,
@@ -108,6 +124,7 @@ _OFFERS = {
     "join": ActionLink("Join", "join"),
     "leave": ActionLink("Leave", "leave"),
     "standings": ActionLink("Standings", "standings"),
+    "list": ActionLink("Other tournaments", "tournament list"),
 }
 """The words that a letter of a tournament is answered with."""
 
@@ -116,7 +133,7 @@ def _words_to_answer(shown: TournamentShown, player: Player) -> Sequence[str]:
     tournament, season = shown.tournament, shown.season
     # There are no tables before the first season.
     tables = ("standings",) if season.number > 1 or season.stage is not Stage.WAITING else ()
-    if season.stage is not Stage.WAITING and (not tournament.recurring or tournament.ended_at):
+    if not takes_players(tournament, season):
         return tables
     if player in shown.entered:
         return *tables, "leave"
@@ -162,7 +179,7 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
                 "tournaments/season_over",
                 subject_of(tournament),
                 thread_of(tournament),
-                [_OFFERS["standings"], _OFFERS["leave"]] if reader.reply_to and tournament.recurring else (),
+                _after_the_end(tournament) if reader.reply_to else (),
                 says="Final table",
                 can_reply=reader.reply_to is not None,
                 tournament=tournament,
@@ -180,6 +197,10 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
         for player, reader in readers.items()
     }
     return to_players(call, letters, readers=readers)
+
+
+def _after_the_end(tournament: Tournament) -> list[ActionLink]:
+    return [_OFFERS["standings"], _OFFERS["leave"] if tournament.recurring else _OFFERS["list"]]
 
 
 def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:

@@ -14,7 +14,8 @@ class Figure:
     """A kind of piece of a seat, or of nobody: `Figure("X", 0, "king", "dark", "crown")`.
 
     `mark` is its character. `shade` is `dark`, `light`, or empty for immovable things of nobody. `emblem` is drawn on
-    the piece (one of `EMBLEMS`, or a number) or replaces it (one of `OUTLINES`); `faint` is a dead piece.
+    the piece (one of `EMBLEMS`, or a number) or replaces it (one of `OUTLINES`); `faint` is a dead piece. `wedge` is
+    a piece of shogi, which points away from its player and has its label on it.
     `label` replaces the character where there is room for two: `x5`.
     """
 
@@ -99,6 +100,10 @@ OUTLINES: Mapping[str, _Outline] = {
 
 FAINT = "faint"
 """The emblem of pieces that are dead."""
+WEDGE = "wedge"
+"""The emblem of pieces of shogi."""
+_WEDGE = ((0, -0.88), (0.58, -0.56), (0.76, 0.84), (-0.76, 0.84), (-0.58, -0.56))
+"""Its corners as fractions of half a place, pointing up."""
 RADIUS = 0.78
 """A round piece's radius as a fraction of half a place."""
 
@@ -116,6 +121,12 @@ def figure(piece: Figure, centre: Point, half: float, target: str) -> tuple[Shap
         if not details:
             return (body,)
         return body, Shape(Path(details, centre, half * times), f"sign.{piece.shade}", target)
+    if piece.emblem == WEDGE:
+        # A polygon turns with the board, as the pieces of no other game do.
+        ahead = half if piece.seat == 0 else -half
+        wedge = Polygon(tuple(Point(centre.x + x * ahead, centre.y + y * ahead) for x, y in _WEDGE))
+        written = Text(piece.label.upper(), Point(centre.x, centre.y + 0.12 * ahead), half * 0.9)
+        return Shape(wedge, f"piece.{piece.shade}", target), Shape(written, f"sign.{piece.shade}", target)
     role = "dead" if piece.emblem == FAINT else "piece"
     disc = Shape(Circle(centre, half * RADIUS), f"{role}.{piece.shade}", target)
     if piece.emblem in ("", FAINT):

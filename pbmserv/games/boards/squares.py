@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import ClassVar
 
@@ -65,14 +66,17 @@ class Squares(Grid):
 
     @cached_property
     def _labels(self) -> tuple[Shape, ...]:
+        return self._coordinates(self.columns, self.rows)
+
+    def _coordinates(self, columns: Iterable[object], rows: Iterable[object]) -> tuple[Shape, ...]:
         below = BARE + self.height * SIDE + LABELLED / 2
         across = [
-            Shape(Text(letter, Point(LABELLED + (number + 0.5) * SIDE, below), 13), "label")
-            for number, letter in enumerate(self.columns)
+            Shape(Text(str(column), Point(LABELLED + (number + 0.5) * SIDE, below), 13), "label")
+            for number, column in enumerate(columns)
         ]
         down = [
             Shape(Text(str(row), Point(LABELLED / 2, BARE + (number + 0.5) * SIDE), 13), "label")
-            for number, row in enumerate(self.rows)
+            for number, row in enumerate(rows)
         ]
         return (*across, *down)
 

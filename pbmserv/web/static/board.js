@@ -18,6 +18,7 @@ const ahead = new Map(); // what the server has answered, or is going to, of the
 let audio = null;
 let stepped = 0;
 let coming = null; // the address that was asked for last, until it is shown
+let changes = 0; // that were told of
 
 const part = (id) => document.getElementById(id);
 const pathOf = (address) => address.split(/[?#]/)[0];
@@ -131,6 +132,8 @@ async function show(address, focus = null) {
 // Where the server sends to: another view of this board is shown in place.
 function go(to) {
   if (/^(\/\d+)?$/.test(pathOf(to).replace(board, ""))) return show(to);
+  // Nobody wants to go back to a board that was not begun.
+  if (isNaN(game.dataset.board)) return location.replace(to);
   keepAddress(board);
   location.assign(to);
 }
@@ -315,6 +318,7 @@ async function send(form, button) {
   game.setAttribute("aria-busy", "true");
   const fields = new URLSearchParams(new FormData(form, button));
   fields.set("once", [...crypto.getRandomValues(new Uint32Array(4))].join("-"));
+  const wasOn = game.dataset.status === "active", before = changes;
   const answer = await reach(form.action, {method: "POST", body: fields}, () => form.isConnected);
   if (answer === null) return;
   ++newest;
@@ -330,6 +334,10 @@ async function send(form, button) {
   else {
     if (answer.isDone && fields.get("do") === "chat") form.querySelector("textarea").value = "";
     put(parsed(answer.text), null);
+    // Who has given the game up did so far below.
+    if (wasOn && game.dataset.status !== "active") scrollTo(0, 0);
+    // The answer may be older than what happened while it was on its way.
+    if (changes !== before) await refresh();
   }
 }
 
@@ -458,7 +466,10 @@ function moveBegun() {
 }
 
 // The opponent has moved, or said something.
-document.addEventListener("pbmserv:changed", () => (coming === null ? refresh() : show(coming)));
+document.addEventListener("pbmserv:changed", () => {
+  changes++;
+  return coming === null ? refresh() : show(coming);
+});
 
 // Whether there is to be a sound is a choice of this browser.
 try {

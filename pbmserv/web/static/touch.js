@@ -100,7 +100,10 @@ function light({touched, following, others, isWhole}) {
     if (!isWhole) shown(each, following.includes(name) ? "place" : others.includes(name) ? "anew" : "name");
   }
   if (isWhole) return;
-  for (const each of frame().querySelectorAll(".choices a")) each.hidden = ![...following, ...others].includes(each.dataset.place);
+  for (const each of frame().querySelectorAll(".choices a")) {
+    each.hidden = ![...following, ...others].includes(nameOf(each));
+    each.classList.toggle("quiet", !touched.includes(nameOf(each)));
+  }
 }
 
 const middle = (each) => {
@@ -294,9 +297,11 @@ function drop(x, y) {
     touch(goal);
     return [name, goal];
   }
-  light(walk(tree(), before));
+  const walked = walk(tree(), before);
+  light(walked);
   arrange();
-  return null;
+  // What was to be confirmed is shown by the server alone.
+  return walked.isWhole ? before : null;
 }
 
 // Listens to the hand, and follows to the addresses of what it has touched.
@@ -336,7 +341,7 @@ export function listen(game, follow) {
       if (at) follow({href: at.href.baseVal, dataset: at.dataset});
     } else if (isLifted) {
       const touched = isDone ? drop(event.clientX, event.clientY) : drop(-1, -1);
-      if (touched) follow({href: addressOf(touched), dataset: {place: touched[1]}}, true);
+      if (touched) follow({href: addressOf(touched), dataset: {place: touched.at(-1)}}, true);
     } else letGo();
   };
   game.addEventListener("pointerup", (event) => end(event, true));

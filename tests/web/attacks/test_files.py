@@ -45,13 +45,13 @@ def test_made_up_names_of_files_are_not_kept(asking: Browser) -> None:
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
-        ask(range(5, 155))
+        ask(range(5, 65))
         gc.collect()
         grown = tracemalloc.get_traced_memory()[0] - before
     finally:
         tracemalloc.stop()
 
-    assert grown < 200_000
+    assert grown < 80_000
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ from pbmserv.games.chess.game import PIECES, SIGNS, Chess
 from pbmserv.games.chess.notation import meant
 from pbmserv.games.chess.rules import BOARD, Move
 from pbmserv.games.chess.rules import Position as ChessPosition
+from pbmserv.games.hands import drop_choices, drop_target, hands_told
 from pbmserv.games.message import Message, in_turn
-from pbmserv.games.picture import Choice, Picture
+from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import legal_now
 
 KINDS = "qrbnp"
@@ -128,47 +129,30 @@ class Crazyhouse(Chess):
 
     def steps(self, position: ChessPosition, seat: int, move: str) -> tuple[str, ...]:
         kind, at, square = move.partition("@")
-        return (f"@{kind.lower()}", square) if at else super().steps(position, seat, move)
+        return (drop_target(kind.lower()), square) if at else super().steps(position, seat, move)
 
     def slides(self, position: ChessPosition, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         return ("", f"+{steps[0]} {steps[1]}") if "@" in move else super().slides(position, seat, steps, move)
 
     def laid_by_touch(self, position: ChessPosition, seat: int) -> Mapping[str, str]:
-        held = {f"@{kind}": kind if seat else kind.upper() for kind in pockets_of(position)[seat]}
+        held = {drop_target(kind): kind if seat else kind.upper() for kind in pockets_of(position)[seat]}
         return {**super().laid_by_touch(position, seat), **held}
 
     def picture(self, position: ChessPosition, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)
         if self.result(position):
             return board
-        own = pockets_of(position)[position.next_seat]
-        drops = [Choice(f"@{kind}", f"drop {PIECES[kind]}", f"drop a {PIECES[kind]}") for kind in dict.fromkeys(own)]
+        drops = drop_choices(pockets_of(position)[position.next_seat], PIECES)
         return replace(board, choices=(*drops, *board.choices))
 
     def advantage(self, position: ChessPosition, seat: int) -> str:
         return "".join(SIGNS[kind] for kind in pockets_of(position)[seat])
 
     def picture_status(self, position: ChessPosition, viewer: int | None) -> tuple[str, ...]:
-        if not any(pockets_of(position)):
-            return super().picture_status(position, viewer)
-        held = [
-            Message("{player} holds: {pieces}.", player=player, pieces=_listed(hand))
-            if hand
-            else Message("{player} holds no piece.", player=player)
-            for player, hand in zip(self.seat_names, pockets_of(position), strict=True)
-        ]
+        held = hands_told(self.seat_names, pockets_of(position), PIECES)
         return *super().picture_status(position, viewer), *held
 
 
 def pockets_of(position: ChessPosition) -> tuple[str, str]:
     """What each seat holds, by small letters."""
     return position.pockets if isinstance(position, Position) else ("", "")
-
-
-def _counted(kind: str, hand: str) -> str:
-    number = hand.count(kind)
-    return PIECES[kind] if number == 1 else f"{PIECES[kind]} × {number}"
-
-
-def _listed(hand: str) -> str:
-    return ", ".join(_counted(kind, hand) for kind in dict.fromkeys(hand))

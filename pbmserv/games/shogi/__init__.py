@@ -1,0 +1,3 @@
+from pbmserv.games.shogi.game import Shogi
+
+__all__ = ["Shogi"]

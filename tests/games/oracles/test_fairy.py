@@ -1,0 +1,66 @@
+"""Fairy-Stockfish has the same legal moves in shogi and minishogi at every ply of random games, and the same ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.oracles.fairy import CHANCE, WORDS, compare, fen, in_uci, shogi_called
+
+pytestmark = pytest.mark.long
+GAMES = {"minishogi": 10, "shogi": 4}
+"""Fairy-Stockfish takes a millisecond for each question, and a game of shogi has hundreds of plies."""
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_random_games_are_alike(word: str) -> None:
+    pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
+
+    alike = compare(word, GAMES[word])
+
+    assert alike.plies > 1000
+    assert alike.drops > 100
+    assert alike.mates > 1
+
+
+@pytest.mark.parametrize(
+    ("word", "moves", "winner"),
+    [
+        ("shogi", "5i5h 5a5b 5h5i 5b5a", None),
+        ("minishogi", "2e3d 4a3b 3d2e 3b4a", 1),
+    ],
+)
+def test_the_fourth_time_of_a_position_is_the_same_end(word: str, moves: str, winner: int | None) -> None:
+    pyffish = pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
+    game = shogi_called(word)
+    position, told = game.start({}, 2, CHANCE), list[str]()
+    for move in moves.split() * 3:
+        assert not pyffish.is_optional_game_end(word, pyffish.start_fen(word), told)[0]
+        told.append(in_uci(position, move))
+        position = game.play(position, position.next_seat, move, CHANCE).position
+
+    result = game.result(position)
+    assert result is not None
+    assert result.winner == winner
+    # Black is to move, whose loss is below zero.
+    has_ended, value = pyffish.is_optional_game_end(word, pyffish.start_fen(word), told)
+    assert (has_ended, value < 0) == (True, winner == 1)
+
+
+def test_perpetual_check_is_lost_by_who_gives_it() -> None:
+    pyffish = pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
+    game = shogi_called("shogi")
+    start = game.start({}, 2, CHANCE)
+    names = game.board(start).place_of
+    pieces = {names["5a"]: "k", names["9i"]: "K", names["8b"]: "R"}
+    position = first = start.with_changes({place: pieces.get(place, ".") for place in range(81)}, 0, ())
+    told = list[str]()
+    for move in ("8b8a", "5a5b", "8a8b", "5b5a") * 3:
+        told.append(in_uci(position, move))
+        position = game.play(position, position.next_seat, move, CHANCE).position
+
+    result = game.result(position)
+    assert result is not None
+    assert result.winner == 1
+    has_ended, value = pyffish.is_optional_game_end("shogi", fen(first), told)
+    assert has_ended
+    assert value < 0
