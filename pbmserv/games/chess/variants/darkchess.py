@@ -1,8 +1,7 @@
 """Chess in which each side sees only what its men can reach, by the rules of chess.com's "Fog of War".
 
 No draw is claimed here and no position counts as repeated, since a claim would tell the claimant something about men
-that are hidden. Not installed: what a board tells of its moves is the same for all its readers (`BoardFacts.moves`),
-and would tell the opponent's.
+that are hidden. Captures are written `e4xd5`, so that the record alone says what the opponent is told of a move.
 """
 
 from __future__ import annotations
@@ -26,6 +25,8 @@ from pbmserv.games.picture import Picture
 
 FOG = "?"
 """The character of a square that the viewer does not see."""
+IN_PASSING = " e.p."
+"""What stands behind a pawn's capture of a pawn beside it, which is not captured where the move ends."""
 USUAL_START = 518
 MOST_QUIET = 100
 """Half-moves without a pawn move or capture that end the game."""
@@ -36,11 +37,13 @@ class Position(ChessPosition):
     """A position without check.
 
     `taken` is where the last move captured, or -1. `lost` is what each seat has lost, by small letters, which both
-    know: a pawn that has become something else was captured as what it was then.
+    know: a pawn that has become something else was captured as what it was then. `is_open` says that
+    the game is over by now, so that everybody sees all.
     """
 
     taken: int = -1
     lost: tuple[str, str] = ("", "")
+    is_open: bool = False
 
     @property
     def may_claim(self) -> bool:
@@ -120,7 +123,7 @@ class DarkChess(Chess):
 
     def seen_by(self, position: ChessPosition, viewer: int | None) -> Position:
         whole = _dark(position)
-        if whole.is_over:
+        if whole.is_open or whole.is_over:
             return whole
         seen = set() if viewer is None else squares_seen(whole, viewer)
         cells = "".join(there if place in seen else FOG for place, there in enumerate(whole.cells))
@@ -139,6 +142,43 @@ class DarkChess(Chess):
             taken=taken,
             lost=whole.lost if viewer is not None else ("", ""),
         )
+
+    def revealed(self, position: ChessPosition) -> Position:
+        return replace(_dark(position), is_open=True)
+
+    def told(self, move: str, seat: int, viewer: int | None) -> str:
+        """Of the opponent's move, where it has captured: that is where a man of the viewer's stood."""
+        if viewer == seat:
+            return move
+        if viewer is None or "x" not in move:
+            return Message("a move")
+        start, end = move[:5].split("x")
+        return Message("a capture on {place}", place=f"{end[0]}{start[1]}" if move.endswith(IN_PASSING) else end)
+
+    def written(self, position: ChessPosition, move: Move) -> str:
+        words, taken = super().written(position, move), _dark(position).captured_by(move)
+        if taken < 0:
+            return words
+        return words.replace("-", "x") + (IN_PASSING if taken != move.to_square else "")
+
+    def value_of(self, position: ChessPosition, text: str) -> str:
+        # As it is typed: to say whether it would capture could say what stands there.
+        value, folded = super().value_of(position, text), text.strip().lower()
+        if ("x" in folded or ":" in folded) and by_squares(text):
+            value = value.replace("-", "x")
+        return f"{value}{IN_PASSING}" if folded.endswith(("e.p.", "ep")) else value
+
+    def group_of(self, move: str) -> str:
+        return super().group_of(move.replace("x", "-"))
+
+    listed = Game.listed
+
+    def spoken(self, position: ChessPosition, move: str) -> str:
+        return super().spoken(position, move.removesuffix(IN_PASSING).replace("x", "-"))
+
+    def example_now(self, position: ChessPosition) -> str:
+        # Whoever queues a move is told what is wrong with it while it is the opponent's turn.
+        return ""
 
     def guess(self, seen: ChessPosition, seat: int, chance: Chance) -> Position:
         """The opponent's unseen men, on any squares on which they would not be seen."""
