@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from pbmserv.games.base import Refusal
-from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.rules import BOARD
 from pbmserv.games.chess.rules import Position as ChessPosition
@@ -250,7 +249,3 @@ def test_a_guess_looks_like_what_was_seen_and_knows_what_was_lost() -> None:
 @pytest.mark.long
 def test_the_rules_keep_the_contract() -> None:
     check_contract(GAME, seconds=8)
-
-
-def test_it_is_not_offered_as_long_as_lists_of_moves_are_the_same_for_all_readers() -> None:
-    assert GAME.word not in installed()

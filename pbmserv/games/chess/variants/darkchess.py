@@ -223,6 +223,9 @@ class DarkChess(Chess):
     def legend(self, position: ChessPosition, viewer: int | None) -> str:
         return f"{super().legend(position, viewer)}\nA question mark is a square that you do not see."
 
+    def picture_legend(self, position: ChessPosition, viewer: int | None) -> str:
+        return f"{super().picture_legend(position, viewer)} A square with a block on it is one that you do not see."
+
 
 def squares_seen(position: ChessPosition, seat: int) -> set[int]:
     """The squares of a seat's men, and those on which they could move or capture if it were their turn."""
