@@ -26,8 +26,8 @@ from tests.golden.masks import masked
 from tests.web.conftest import Browser
 
 HERE = "/darkchess/101"
-ONE = "e2-e4 g8-f6 a2-a3 h7-h6 a3-a4 f6xe4 h2-h3 e4-g5".split()
-OTHER = "e2-e4 b7-b6 a2-a3 c8-b7 a3-a4 b7xe4 h2-h3 e4-b7".split()
+ONE = ["e2-e4", "g8-f6", "a2-a3", "h7-h6", "a3-a4", "f6xe4", "h2-h3", "e4-g5"]
+OTHER = ["e2-e4", "b7-b6", "a2-a3", "c8-b7", "a3-a4", "b7xe4", "h2-h3", "e4-b7"]
 """Bob is White, alice Black. He sees nothing of what she moves, but that something has captured his pawn."""
 
 KINDS = (".svg", ".svg?small=yes", ".png", ".txt", ".json")
@@ -38,8 +38,8 @@ PAGES = [
     *(f"{HERE}?touch={place}" for place in ("e7", "b1", "e4", "a4 a5")),
     *(f"{HERE}/{number}{kind}" for number in range(5) for kind in ("", *KINDS)),
     *(f"{HERE}{kind}" for kind in (*KINDS, ".record.json", ".pgn")),
-    *(f"{HERE}?flipped={answer}" for answer in ("yes", "no")),
 ]
+FLIPPED = [f"{HERE}?flipped={answer}" for answer in ("yes", "no")]
 API = [
     *("/api/me", "/api/boards", "/api/boards?turn=mine", "/api/boards?turn=theirs", "/api/games/darkchess/boards"),
     *(f"/api/games/darkchess/boards/101{what}" for what in ("", "?after=0", "?after=1", "?after=3", "/moves")),
@@ -104,8 +104,8 @@ def both(server: Server, ply: int, told: Callable[[str], Any]) -> tuple[Any, Any
 
 def assert_same(about: str, told: object, otherwise: object) -> None:
     if told != otherwise:
-        lines = [str(each).replace("\\\\n", "\n").replace("\\n", "\n").splitlines() for each in (told, otherwise)]
-        raise AssertionError("\n".join([about, *unified_diff(*lines, lineterm="", n=1)][:60]))
+        one, other = (str(each).replace("\\n", "\n").splitlines() for each in (told, otherwise))
+        raise AssertionError("\n".join([about, *unified_diff(one, other, lineterm="", n=1)][:60]))
 
 
 def letters_of(rehearsal: Rehearsal, *readers: str) -> list[tuple[str, ...]]:
@@ -211,9 +211,9 @@ def test_no_page_picture_feed_event_or_answer_to_a_program_tells_it(
 
     def events() -> list[bytes]:
         def of_bob(call: Any) -> list[bytes]:
-            id, row = known_player(call, "bob").id, call.work.board_stamps.row_of("darkchess", 101)
-            snapshot = call.work.board_stamps.snapshot([id], [row])
-            listeners = [Listener(stamps_of, id, None), Listener(stamps_of, None, row)]
+            me, row = known_player(call, "bob").id, call.work.board_stamps.row_of("darkchess", 101)
+            snapshot = call.work.board_stamps.snapshot([me], [row])
+            listeners = [Listener(stamps_of, me, None), Listener(stamps_of, None, row)]
             for listener in listeners:
                 listener.take(snapshot)
             return [event.encode() for listener in listeners for event in listener.news()]
@@ -224,7 +224,7 @@ def test_no_page_picture_feed_event_or_answer_to_a_program_tells_it(
         answers = [
             (f"{who}: {path}", browser.get(path))
             for who, browser in (("nobody", nobody), ("bob", bob), ("carol", carol))
-            for path in PAGES[part]
+            for path in (*PAGES[part], *FLIPPED)
         ]
         answers += [
             (f"fragment: {path}", bob.get(path, headers=fragment)) for path in PAGES[part] if path.startswith(HERE)
