@@ -6,20 +6,27 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from difflib import unified_diff
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from httpx2 import Response
 
+from pbmserv.commands.boards.records import Exported, export_boards
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.board import board_letter
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.play import moving
-from pbmserv.play.board import Board
+from pbmserv.play.board import Board, Turn
+from pbmserv.play.bot_tasks import TaskKind
+from pbmserv.play.letter_timing import with_missed
+from pbmserv.play.view import BoardNews, Occasion
 from pbmserv.storage.board_stamps import stamps_of
+from pbmserv.storage.bots import Job
 from pbmserv.storage.sessions import Scope
 from pbmserv.storage.work import UnitOfWork
+from pbmserv.thinking.bot_view import bot_view_of
 from pbmserv.web.live.hub import Listener
 from tests.conversation import FOUR, Rehearsal, Server, html_in
 from tests.golden.masks import masked
@@ -152,6 +159,68 @@ def test_no_letter_about_a_turn_tells_what_was_moved(server: Server, board: None
         assert_same(str(ply), told, otherwise)
         assert len(told) == 3  # the first letter, and of this turn one to each
         assert ply == 0 or to_alice != to_alice_otherwise
+
+
+@pytest.mark.parametrize("occasion", sorted({*get_args(Occasion)} - {"again"}))
+def test_no_letter_on_another_occasion_tells_it(server: Server, board: None, occasion: Occasion) -> None:
+    """Reminders, the letter of the day, what was missed since the last letter. A new start has no moves."""
+    for ply in range(1, len(ONE)):
+        boards = [stand(server, line[:ply]) for line in (ONE, OTHER)]
+        alice, bob = boards[0].players[1], boards[0].players[0]
+        for reader in (bob, None):
+            news = [with_missed(each, bob, BoardNews(occasion, turn=Turn(alice))) for each in boards]
+            one, other = (
+                board_letter(each, reader, of, server.address, server.now)
+                for each, of in zip(boards, news, strict=True)
+            )
+            assert_same(f"{occasion} after {ply}", (one.text, one.page), (other.text, other.page))
+
+
+def test_each_is_told_the_own_moves_as_they_were_made(server: Server, board: None) -> None:
+    stand(server, ONE[:5])
+
+    letters = server.hear("alice@example.org", f"darkchess move 101 alice {FOUR['alice']} Nxe4")
+
+    to_alice, to_bob, to_carol = (
+        " ".join(letters.letter_to(f"{who}@example.org").text.split()) for who in ("alice", "bob", "carol")
+    )
+    assert "alice (Black): f6xe4" in to_alice
+    assert "1. a move 2. g8-f6 3. a move 4. h7-h6 5. a move 6. f6xe4" in to_alice
+    assert "alice (Black): a capture on e4" in to_bob
+    assert "1. e2-e4 2. a move 3. a2-a3 4. a move 5. a3-a4 6. a capture on e4" in to_bob
+    assert "Black has captured on e4." in to_bob
+    assert "1. a move 2. a move 3. a move 4. a move 5. a move 6. a move" in to_carol
+
+
+def test_a_bot_of_bobs_sees_no_more_than_he(server: Server, board: None) -> None:
+    at, bob = server.now, stand(server, []).players[0]
+    job = Job(1, 1, "darkchess", 101, bob, "easy", 0, 7, TaskKind.MOVE, at, at, 1, "")
+    one, other = (bot_view_of(stand(server, line[:6]), job, is_rated=True) for line in (ONE, OTHER))
+
+    assert one.seen == other.seen
+
+
+def test_nothing_can_wait_for_a_move_that_is_not_told(server: Server, board: None) -> None:
+    stand(server, ONE[:1])
+
+    reply = server.say("bob@example.org", f"darkchess queue 101 bob {FOUR['bob']} if g8-f6 then d2-d4")
+
+    assert reply.error.startswith("In DarkChess you are not told what the others move")
+    server.hear("bob@example.org", f"darkchess queue 101 bob {FOUR['bob']} d2-d4")
+
+
+def test_what_the_operator_hands_out_tells_no_move_before_the_end_but_with_secrets(
+    server: Server, board: None
+) -> None:
+    stand(server, ONE[:6])
+
+    def exported(**how: Any) -> Exported:
+        [one] = export_boards(server.database, installed(), "darkchess", [101], **how)
+        return one
+
+    assert [made["text"] for made in json.loads(exported().line)["moves"]] == ["a move"] * 6
+    assert exported(form="pgn") == Exported(fault="DarkChess Board 101: its moves are told when the game is over.")
+    assert [made["text"] for made in json.loads(exported(with_secrets=True).line)["moves"]] == ONE[:6]
 
 
 @pytest.mark.parametrize(
