@@ -44,7 +44,7 @@ PAGES = [
     *(HERE + what for what in ("", "?line=", "?line=e7-e5", "?move=e7-e5", "?move=nonsense")),
     *(f"{HERE}?touch={place}" for place in ("e7", "b1", "e4", "a4 a5")),
     *(f"{HERE}/{number}{kind}" for number in range(5) for kind in ("", *KINDS)),
-    *(f"{HERE}{kind}" for kind in (*KINDS, ".record.json", ".pgn")),
+    *(f"{HERE}{what}" for what in (*KINDS, ".record.json", ".pgn", "/embed", "/3/embed")),
 ]
 FLIPPED = [f"{HERE}?flipped={answer}" for answer in ("yes", "no")]
 API = [

@@ -224,7 +224,7 @@ class DarkChess(Chess):
         return f"{super().legend(position, viewer)}\nA question mark is a square that you do not see."
 
     def picture_legend(self, position: ChessPosition, viewer: int | None) -> str:
-        return f"{super().picture_legend(position, viewer)} A square with a block on it is one that you do not see."
+        return f"{super().picture_legend(position, viewer)}\nA square with a block on it is one that you do not see."
 
 
 def squares_seen(position: ChessPosition, seat: int) -> set[int]:
