@@ -150,6 +150,13 @@ class Display(ABC, Generic[P]):
         """How to read the picture and write a move; empty if it is self-explanatory."""
         return self.legend(position, viewer)
 
+    def revealed(self, position: P) -> P:
+        """A position of a game that is over, for everybody; `seen_by` and all that is shown are asked about it.
+
+        By default what was hidden at that time stays hidden.
+        """
+        return position
+
     def group_of(self, move: str) -> str:
         """The heading under which a letter folds this move if there are too many for a button each: `Position 7`.
 
@@ -284,6 +291,14 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """A legal move of `seat` in words for its player alone.
 
         They differ if the canonical notation refers to places in a hidden hand.
+        """
+        return move
+
+    def told(self, move: str, seat: int, viewer: int | None) -> str:
+        """A move of `seat` in canonical notation as `viewer` is told it while the game is on: `a move`.
+
+        Where it differs, it must not say more than `viewer` sees. It is a noun, as in `bob played a move`. Nobody can
+        wait for a move of another player's that is not told as it is.
         """
         return move
 

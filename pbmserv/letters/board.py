@@ -59,6 +59,8 @@ class BoardLetters:
         self._address = address
         self._at = at
         self._positions = SeenPositions(board.game)
+        self._words: dict[int, Mapping[str, Any]] = {}
+        self._tables: dict[int, str] = {}
 
     def to(self, reader: Player | None, zone: tzinfo = UTC, reply_to: str | None = None, link: str = "") -> Letter:
         """The letter for one reader, or for the public (None).
@@ -104,7 +106,7 @@ class BoardLetters:
         return parts_of(
             "board",
             "board_answer",
-            **self._words_for_all,
+            **self._words_about(board),
             view=view,
             told_until=moment(view.deadline, zone) if view.deadline and board.occasion == "nag" else "",
             until=moment(view.move_by, zone) if view.move_by else "",
@@ -122,9 +124,13 @@ class BoardLetters:
             clock=_clock(board, zone),
         )
 
-    @cached_property
-    def _words_for_all(self) -> Mapping[str, Any]:
-        board = self._views.facts
+    def _words_about(self, board: BoardFacts) -> Mapping[str, Any]:
+        # Nearly always all readers have the same facts.
+        if id(board) not in self._words:
+            self._words[id(board)] = self._words_of(board)
+        return self._words[id(board)]
+
+    def _words_of(self, board: BoardFacts) -> Mapping[str, Any]:
         words_of = words_of_moves(board)
         return {
             "board": board,
@@ -170,11 +176,9 @@ class BoardLetters:
         if view.board.game.simultaneous:
             # A move in a round that is not complete is for its player's eyes only.
             return _columns(view.board, view.plans)
-        return self._columns_for_all
-
-    @cached_property
-    def _columns_for_all(self) -> str:
-        return _columns(self._views.facts)
+        if id(view.board) not in self._tables:
+            self._tables[id(view.board)] = _columns(view.board)
+        return self._tables[id(view.board)]
 
 
 def _told_by_result(board: BoardFacts) -> frozenset[str]:

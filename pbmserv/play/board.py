@@ -15,7 +15,7 @@ from pbmserv.games.base import Game, Note, Options, Refusal, Result
 from pbmserv.games.chance import commitment
 from pbmserv.games.message import Message, counted, listed
 from pbmserv.play.counting import Clocks, Question, Vote
-from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
+from pbmserv.play.record import OF_THE_TABLE, SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
 from pbmserv.play.unread import Unread
 
@@ -344,6 +344,18 @@ class Board(Clocks):
             return next(iter(own), None)
         return next((seat for seat in own if seat in self.seats_to_move), own[0])
 
+    @property
+    def hides_moves(self) -> bool:
+        """Whether readers are told less of some moves than the record has, as long as the game is on."""
+        return self.is_on and type(self.game).told is not Game.told
+
+    def told(self, moves: Sequence[Move], viewer: int | None) -> tuple[Move, ...]:
+        """Moves of this board as a seat, or the public (None), is told them now.
+
+        All that leaves the server for readers comes through here.
+        """
+        return tuple(_told(self.game, move, viewer) for move in moves) if self.hides_moves else tuple(moves)
+
     def moves_until(self, number: int) -> tuple[Move, ...]:
         """The record's moves up to and including move (or round) `number`.
 
@@ -362,6 +374,11 @@ _MOVES = "{board} has {count} move", "{board} has {count} moves"
 _ROUNDS = "{board} has {count} round", "{board} has {count} rounds"
 _NOT_AFTER = "{has}: after the # a number from 0 (the start) to {last} is expected, not {number}."
 _ONLY_AT_START = "{has}: after the # only 0 (the start) is expected, not {number}."
+
+
+def _told(game: Game[Any], move: Move, viewer: int | None) -> Move:
+    words = move.text if move.text in (*OF_THE_TABLE, SKIP) else game.told(move.text, move.seat, viewer)
+    return move if words == move.text else move._replace(text=words, value=None)
 
 
 def substitutes_of(board: Board) -> tuple[Player, ...]:

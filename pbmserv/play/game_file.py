@@ -16,9 +16,9 @@ class GameFile(NamedTuple):
 
 
 def game_file_of(board: Board) -> GameFile | None:
-    """Return the board as a file, or None if its game has no such format."""
+    """Return the board as a file, or None if its game has no such format, or its moves are not told yet."""
     known = board.game.file_format
-    if known is None:
+    if known is None or board.hides_moves:
         return None
     left = [move.text for move in board.moves if move.text in LEAVING]
     played = PlayedGame(

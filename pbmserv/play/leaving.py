@@ -119,13 +119,17 @@ def who_waits_leaves(board: Board, at: datetime, follows: Follows) -> None:
             leave(board, number, at, follows, auto=True)
 
 
-def position_to_show(board: Board) -> Any:
+def position_to_show(board: Board, is_over: bool | None = None) -> Any:
     """The position as letters show it, without the players who have resigned.
+
+    `is_over` says whether the game is over now, if the board is an earlier one.
 
     In a simultaneous round the record drops them only when the others have moved. A game that ends without one of its
     players is shown as it was.
     """
     position = board.position
+    if is_over or (is_over is None and not board.is_on):
+        position = board.game.revealed(position)
     if not moves_at_once(board) or not board.staying:
         return position
     for seat in board.to_move:

@@ -65,6 +65,13 @@ def with_values(board: Board, queued: QueuedMove) -> QueuedMove:
     """
     if queued.size > MOST_QUEUED:
         raise _too_many()
+    if board.hides_moves and queued.after is not None and not is_swap(queued.after):
+        # Whether it was made then would tell what has been moved.
+        raise NotAllowed(
+            "In {name} you are not told what the others move, so nothing can wait for one of their moves. Queue your"
+            " move without a condition.",
+            name=board.game.name,
+        )
 
     @cache
     def value_of(text: str) -> str | None:

@@ -147,9 +147,10 @@ def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:
         return frozenset()
     views = BoardViews(board, SHOWN)
     own, public = views.of(player), views.of(None)
+    made = _names_in_all(move.text for move in own.board.moves) if board.hides_moves else frozenset()
     # The legend is there for readers who have to move: examples in it that are the same for all tell nothing.
     legends = _names_in_all((own.legend, own.picture_legend)) - names_in(board.game.legend(public.seen, None))
-    return (_names_shown(own) | legends).union(*_left_by(board, player)) - _names_shown(public)
+    return (_names_shown(own) | legends | made).union(*_left_by(board, player)) - _names_shown(public)
 
 
 def _left_by(board: Board, player: Player) -> Iterator[frozenset[str]]:

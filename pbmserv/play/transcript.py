@@ -48,7 +48,9 @@ class Transcript:
 
     @classmethod
     def of_board(cls, board: Board, with_secrets: bool = False) -> Transcript:
-        """The public transcript of a board; `with_secrets` adds the seed while the game is on."""
+        """The public transcript of a board; `with_secrets` adds the seed, and moves that nobody is told, while the
+        game is on.
+        """
         at_start = board.seats[::-1] if is_swapped(board.moves) else board.seats
         return cls(
             game=board.game.word,
@@ -63,7 +65,7 @@ class Transcript:
             finished_at=board.finished_at,
             seed=board.seed if with_secrets or not board.is_on else None,
             seed_sha256=board.commitment,
-            moves=tuple(board.moves),
+            moves=tuple(board.moves) if with_secrets else board.told(board.moves, None),
             result=board.result,
             substitutes=tuple(player.userid for player in substitutes_of(board)),
         )

@@ -133,7 +133,7 @@ SHOWN = BoardNews("show")
 
 
 class BoardFacts(NamedTuple):
-    """What all readers of a board may know.
+    """What all readers of a board may know, and the moves as one of them is told these.
 
     With `after`, the board is shown as it stood after that move (or round), with the holders of that time
     (`seats_shown`); all else is current. `seed`, in hexadecimal, is set when the game is over.
@@ -251,11 +251,13 @@ class BoardViews:
         self._news = news
         shown = then or (board if news.after is None else _as_it_stood(board, news.after))
         self._shown = shown
-        self._position_shown = position_to_show(shown)
+        self._position_shown = position_to_show(shown, is_over=not board.is_on)
         self._turn = news.turn or Turn(None)
         self._look = look
         self._seen: dict[int | None, tuple[Any, Look]] = {}
         self.facts = _facts(board, news, self._turn, shown)
+        """With the moves as the public is told them."""
+        self._facts_of: dict[int | None, BoardFacts] = {None: self.facts}
         self._has_free_seat = any(seat.is_free for seat in self.facts.seats)
         # Only who has been reminded has a deadline, and just after a move hardly anybody has been.
         self._has_deadlines = any(seat.warned_at for seat in board.seats)
@@ -274,7 +276,7 @@ class BoardViews:
         is_apart = has_legend and type(board.game).picture_legend is not Game.picture_legend
         legal_moves, examples = self._moves_of(seat if may.move else None)
         return BoardView(
-            board=self.facts,
+            board=self._facts_for(seat),
             reader=reader.userid if reader else None,
             seat=seat,
             stays=stays,
@@ -294,6 +296,16 @@ class BoardViews:
             seen=seen,
             content=look.content,
         )
+
+    def _facts_for(self, seat: int | None) -> BoardFacts:
+        if not self._board.hides_moves:
+            return self.facts
+        if seat not in self._facts_of:
+            moves = self._board.told(self._board.moves, seat)
+            self._facts_of[seat] = self.facts._replace(
+                moves=moves, moves_of_turn=self._board.told(self._turn.moves, seat)
+            )
+        return self._facts_of[seat]
 
     def _seen_from(self, seat: int | None) -> tuple[Any, Look]:
         """The position as seen from a seat, and what the game shows of it."""
@@ -359,7 +371,7 @@ def _facts(board: Board, news: BoardNews, turn: Turn, shown: Board) -> BoardFact
         seats_shown=seats if shown is board else _seats(shown),
         to_move=to_move,
         next_number=board.next_number,
-        moves=tuple(board.moves),
+        moves=board.told(board.moves, None),
         vote=_vote(board),
         offer=_offer(board),
         result=board.result,
@@ -369,7 +381,7 @@ def _facts(board: Board, news: BoardNews, turn: Turn, shown: Board) -> BoardFact
         by=news.by,
         after=news.after,
         happenings=tuple([(happening, player.userid) for happening, player in turn.happenings]),
-        moves_of_turn=turn.moves,
+        moves_of_turn=board.told(turn.moves, None),
         comments=news.comments,
         watchers=tuple([player.userid for player in news.watchers]),
         rating_changes=news.rating_changes,
@@ -413,7 +425,7 @@ def _vote(board: Board) -> VoteView | None:
         return VoteView(vote.question, vote.by.userid, yet_to_answer, silence_ties=board.silence_ties)
     kept = kept_by_undo(board, vote.by)
     back_to = len(rounds_of(board.moves[:kept])) if board.game.simultaneous else kept
-    return VoteView(vote.question, vote.by.userid, yet_to_answer, tuple(board.moves[kept:]), back_to)
+    return VoteView(vote.question, vote.by.userid, yet_to_answer, board.told(board.moves[kept:], None), back_to)
 
 
 def _plans(board: Board, reader: Player) -> list[Plans]:

@@ -34,6 +34,7 @@ OTHER_OPTIONS: Mapping[str, Mapping[str, OptionValue]] = {
     "antichess": {},
     "atomic": {},
     "crazyhouse": {},
+    "darkchess": {},
     "horde": {},
     "kingofthehill": {},
     "racingkings": {},

@@ -26,6 +26,7 @@ SLOW = {
     "antichess",
     "atomic",
     "crazyhouse",
+    "darkchess",
     "horde",
     "kingofthehill",
     "racingkings",

@@ -15,11 +15,13 @@ from pbmserv.games.base import Game
 from pbmserv.games.bot_hints import BotHints
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
+from pbmserv.games.chess.variants.darkchess import Position as DarkPosition
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.goofspiel.rules import Position as GoofspielPosition
 from pbmserv.games.hearts import Hearts, guessing
 from pbmserv.games.hearts.cards import PACK, in_order, suit_of
 from pbmserv.games.hearts.rules import NO_CARDS, Position
+from pbmserv.games.seat_changes import SubstitutionRules
 from pbmserv.games.triangles.hands.rules import UNKNOWN, HandsPosition
 from pbmserv.games.trioker_line import TriokerLine
 from pbmserv.games.triominoes import Triominoes
@@ -46,7 +48,8 @@ def reached(word: str, seats: int, plies: int, chance: Chance) -> Any:
     position = game.start(options, seats, chance)
     resigns_at = chance.below(2 * plies + 1)
     for ply in range(plies):
-        following = moved(game, position, chance, resigns=ply == resigns_at)
+        goes_on = type(game).skip is not SubstitutionRules.skip
+        following = moved(game, position, chance, resigns=goes_on and ply == resigns_at)
         if not game.to_move(following):
             break
         position = following
@@ -54,8 +57,11 @@ def reached(word: str, seats: int, plies: int, chance: Chance) -> Any:
 
 
 def cards_of(position: Any) -> Counter[object]:
-    """All tiles or cards of a position, wherever they are."""
+    """All tiles, cards or men of a position, wherever they are."""
     match position:
+        case DarkPosition():
+            # What a pawn has become need not be known.
+            return Counter[object](each in ".Kk" and each for each in position.cells)
         case HandsPosition():
             placed = [position.tiles.name_of(marks) for _, marks in position.placements]
             return Counter[object]([*placed, *position.bank, *(tile for hand in position.hands for tile in hand)])

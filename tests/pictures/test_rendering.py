@@ -273,7 +273,8 @@ GRIDS = [word for word, game in installed().items() if isinstance(game, GridDisp
 def test_every_piece_of_a_position_is_in_its_picture_and_no_other(word: str) -> None:
     game = installed()[word]
     assert isinstance(game, GridDisplay)
-    position = replay(game, play_random_game(game, {}, game.seats[0], bytes(16))).positions[-2]
+    whole = replay(game, play_random_game(game, {}, game.seats[0], bytes(16))).positions[-2]
+    position = game.seen_by(whole, 0)
     board, lying = game.board(position), game.contents(position)
 
     groups = elements(svg_on_a_page(game.picture(position, 0)))[0].findall(f"{SVG}g")

@@ -27,6 +27,7 @@ WITH_SIDES = {
     "antichess": 0,
     "atomic": 0,
     "crazyhouse": 0,
+    "darkchess": 0,
     "horde": 0,
     "kingofthehill": 0,
     "racingkings": 0,

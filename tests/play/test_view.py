@@ -253,4 +253,4 @@ class TestItsFacts:
             assert json.loads(json.dumps(own, default=datetime.isoformat))["reader"] == "alice"
             assert public.keys() < own.keys()
             assert public["to_move"] == [player.userid for player in board.players_to_move]
-            assert [made["value"] for made in public["moves"]] == [made.value for made in board.moves]
+            assert [made["value"] for made in own["moves"]] == [made.value for made in board.told(board.moves, 0)]

@@ -204,7 +204,8 @@ def _counted(database: Database) -> dict[str, int]:
 
 
 NEWER = {
-    "antichess", "atomic", "crazyhouse", "horde", "kingofthehill", "minishogi", "racingkings", "shogi", "threecheck",
+    "antichess", "atomic", "crazyhouse", "darkchess", "horde", "kingofthehill", "minishogi", "racingkings", "shogi",
+    "threecheck",
 }  # fmt: skip
 """Games that the old version did not have."""
 

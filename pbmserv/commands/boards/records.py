@@ -138,6 +138,8 @@ def _exported(found: Found, with_secrets: bool, form: str) -> Exported:
         return Exported(fault=found.fault)
     if found.board.status is Status.REMOVED:
         return Exported(fault=Message("{board} has been removed: it counts for nobody.", board=found.board.title))
+    if form != RECORD and found.board.hides_moves:
+        return Exported(fault=Message("{board}: its moves are told when the game is over.", board=found.board.title))
     if form != RECORD and (file := game_file_of(found.board)):
         return Exported(file.text)
     return Exported(write(Transcript.of_board(found.board, with_secrets)))

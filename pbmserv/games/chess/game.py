@@ -124,6 +124,10 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         """Whether nobody can win any more."""
         return position.is_dead
 
+    def written(self, position: Position, move: Move) -> str:
+        """A legal move in canonical notation."""
+        return words_of(position, move)
+
     def moved(self, position: Position, move: Move) -> Position:
         return position.after(move)
 
@@ -148,7 +152,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             )
         move = self.read(position, text)
         after = replace(self.moved(position, move), last_san=san(position, move))
-        return Played(after, words_of(position, move))
+        return Played(after, self.written(position, move))
 
     def group_of(self, move: str) -> str:
         start, joint, _ = move.partition("-")
@@ -234,15 +238,19 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             expected = Message(
                 'A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=Message(self.move_form)
             )
-            raise Unreadable(in_turn(expected, legal_now(self.move_form, self.moves(position))))
+            raise Unreadable(in_turn(expected, self.example_now(position)))
         if not found:
             raise Illegal(why_not(self, position, text, self.known_moves(position)))
         if len(found) > 1:
-            choices = [words_of(position, move) for move in found]
+            choices = [self.written(position, move) for move in found]
             raise Ambiguous(
                 Message("That can be {choices}: which one?", choices=Listed(choices, " or ", " or ")), choices
             )
         return found[0]
+
+    def example_now(self, position: Position) -> str:
+        """A sentence with a legal move, for who has typed none; empty if the form of a move says enough."""
+        return legal_now(self.move_form, self.moves(position))
 
     def game_file(self, played: PlayedGame) -> str:
         from pbmserv.games.chess import pgn
@@ -309,7 +317,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
 def _known_moves(game: Chess, position: Position) -> Mapping[str, Move]:
     if game.result(position):
         return {}
-    return {words_of(position, move): move for move in position.legal_moves}
+    return {game.written(position, move): move for move in position.legal_moves}
 
 
 def _with_check(position: Position, board: Picture) -> Picture:
