@@ -138,3 +138,15 @@ def test_whoever_has_said_yes_to_an_invitation_reads_on_and_chooses_a_password_b
     assert post.letter_to(friend)["subject"] == "Help for Hex"
     post.answer(friend, "forgot", to=to, subject="Re: You are in")
     assert post.letter_to(friend)["subject"].startswith("A new password for ")
+
+
+def test_what_is_offered_in_answer_to_several_commands_is_answered_as_well(post: Post) -> None:
+    commands = "change letters alice secret7 turns\nchange receipts alice secret7 off\nhex reject alice secret7"
+    before = len(post.server.outbox())
+    post.server.hear(ALICE, "multiple", body=commands)
+    [several] = post.server.outbox()[before:]
+
+    assert several["subject"] == "Answers to 3 commands"
+    post.answer(ALICE, "hex accept")
+
+    assert "You take challenges, as many as come." in post.letter_to(ALICE)["text"]
