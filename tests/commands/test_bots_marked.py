@@ -45,7 +45,7 @@ def test_in_open_challenges_and_the_letters_about_them(playing: Server) -> None:
     listed = playing.hear(BOB, "list open").text
 
     assert "Goofspiel Board 101: carol (bot), anyone, anyone." in put_up.letter_to(CAROL).text
-    assert "To withdraw it:" in put_up.letter_to(CAROL).text
+    assert "To take it back, just answer" in put_up.letter_to(CAROL).text
     assert "Goofspiel Board 101: carol (bot), alice, anyone." in joined.letter_to(CAROL).text
     assert "Triominoes Board 101: bob, carol (bot), anyone." in joined_by_program.letter_to(BOB).text
     assert "goofspiel 101   carol (bot) alice anyone" in listed

@@ -52,10 +52,10 @@ class TestChoosing:
         reply = either_server.hear(ALICE, f"change letters alice secret7 {wanted}")
 
         assert reply.subject == "Your settings"
-        assert [f"    change letters alice PASSWORD {each}" in reply.text for each in ("all", "turns", "daily")] == [
+        assert [f"    change letters {each}\n" in reply.text for each in ("all", "turns", "daily")] == [
             each != wanted for each in ("all", "turns", "daily")
         ]
-        assert "\n\nTo change that, write" in reply.text
+        assert "\n\nTo change that, just answer" in reply.text
 
     def test_daily_comes_at_seven_or_at_the_hour_that_was_named(self, server: Server) -> None:
         server.hear(ALICE, "change timezone alice secret7 Europe/Berlin")
