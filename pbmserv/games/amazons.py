@@ -23,7 +23,7 @@ class Amazons(GridGame[GridPosition]):
     has_full_moves = True
     summary = "Move an amazon, burn a square with her arrow, be last to move"
     themes = ("territory", "blocking")
-    options = (Option("size", 10, "squares along each side of the board", low=6, high=10),)
+    options = (Option("size", 10, "squares along each side of the board", low=6, high=10, often=(6, 8, 10)),)
     touching = (
         "Touch an amazon, then the square where she goes, then the one where her arrow lands. You can also drag "
         "her, and then touch where the arrow lands."

@@ -24,7 +24,7 @@ class Breakthrough(GridGame[GridPosition]):
     has_full_moves = True
     summary = "Be the first to bring a man to the other side of the board"
     themes = ("race", "armies")
-    options = (Option("size", 8, "squares along each side of the board", low=5, high=10),)
+    options = (Option("size", 8, "squares along each side of the board", low=5, high=10, often=(6, 8)),)
     touching = "Touch a man, then the square where it goes, or drag it there."
     move_form = "the squares from which and to which a man goes, for example b2-b3, or b2f, b2l or b2r"
     seat_names = (WHITE, BLACK)

@@ -51,7 +51,7 @@ class Catchup(InSteps[Position]):
     name = "Catchup"
     summary = "Have the largest group; each lead gives the other a stone"
     themes = ("groups", "majority")
-    options = (Option("size", 5, "cells along each side of the board", low=3, high=8),)
+    options = (Option("size", 5, "cells along each side of the board", low=3, high=8, often=(4, 5, 6)),)
     touching = (
         'Touch the free cell where a stone goes. Each stone is confirmed by itself; touch "done" if you could lay '
         "more and do not want to."

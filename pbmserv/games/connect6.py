@@ -18,7 +18,7 @@ class Connect6(InSteps[GridPosition], RowGame[GridPosition]):
     move_word = "stone"
     summary = "Be the first to have six in a row, laying two in each turn"
     also_called = ("Six in a Row",)
-    options = (Option("size", 19, "points along each side of the board", low=9, high=19),)
+    options = (Option("size", 19, "points along each side of the board", low=9, high=19, often=(13, 19)),)
     touching = "Touch the free point where a stone goes. Each stone is confirmed by itself."
     move_form = "the points where your stones go, for example h8,j9, or one of them"
     no_passing = "Nobody passes in Connect6."

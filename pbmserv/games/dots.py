@@ -27,7 +27,7 @@ class Dots(InSteps[GridPosition]):
     summary = "Draw lines between dots, and close more boxes"
     also_called = ("Dots and Boxes",)
     themes = ("territory", "majority")
-    options = (Option("size", 7, "boxes along each side of the board", low=2, high=12),)
+    options = (Option("size", 7, "boxes along each side of the board", low=2, high=12, often=(3, 5, 7)),)
     touching = "Touch the line that you draw. If it closes a box, confirm it, and touch another one."
     move_form = "the line that you draw, for example b3, or several where boxes are closed, for example b3,a2,d1"
     no_passing = "Nobody passes in Dots and Boxes: even who has closed a box draws another line."

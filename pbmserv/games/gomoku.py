@@ -57,7 +57,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         "board."
     )
     options = (
-        Option("size", 15, "points along each side of the board", low=9, high=19),
+        Option("size", 15, "points along each side of the board", low=9, high=19, often=(11, 15, 19)),
         Option("exact", False, "whether only exactly five in a row win, and six or more do not"),
         Option(
             "opening",

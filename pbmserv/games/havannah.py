@@ -20,7 +20,7 @@ class Havannah(LayingGame):
     name = "Havannah"
     summary = "Close a ring, or join two corners or three sides"
     themes = ("connection",)
-    options = (Option("size", 8, "cells along each side of the board", low=4, high=10),)
+    options = (Option("size", 8, "cells along each side of the board", low=4, high=10, often=(5, 8, 10)),)
     no_passing = "Nobody passes in Havannah."
     playout_by = "pbmserv.games.playouts.havannah:playout"
     full = "The board is full, and nobody has a ring, a bridge or a fork."

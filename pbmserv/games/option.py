@@ -27,6 +27,9 @@ class Option:
     choices: tuple[str, ...] = ()
     also: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Synonyms of values, such as those of another server or source."""
+    often: tuple[OptionValue, ...] = ()
+    """Values that are offered where a game begins by one touch, such as the sizes of a board; at most one option of a
+    game has some."""
 
     @property
     def form(self) -> str:

@@ -32,7 +32,7 @@ class Pente(RowGame[Position]):
     summary = "Have five stones in a row first, or capture five pairs"
     trademark = "Pente is a trademark of Hasbro, which has licensed it to Winning Moves."
     options = (
-        Option("size", 19, "points along each side of the board, an odd number", low=9, high=19),
+        Option("size", 19, "points along each side of the board, an odd number", low=9, high=19, often=(13, 19)),
         Option("opening", "tournament", "where Black's first two stones may lie", choices=("tournament", "free")),
     )
     no_passing = "Nobody passes in Pente."

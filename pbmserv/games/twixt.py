@@ -70,7 +70,7 @@ class Twixt(GridGame[Position]):
     )
     themes = ("connection",)
     options = (
-        Option("size", 24, "holes along each side of the board", low=SHORTEST, high=24),
+        Option("size", 24, "holes along each side of the board", low=SHORTEST, high=24, often=(12, 24)),
         Option(
             "handicap",
             0,

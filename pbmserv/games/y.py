@@ -17,7 +17,7 @@ class Y(LayingGame):
     name = "Y"
     summary = "Join all three sides of a triangle with a chain of stones"
     themes = ("connection",)
-    options = (Option("size", 13, "cells along each side of the board", low=4, high=19),)
+    options = (Option("size", 13, "cells along each side of the board", low=4, high=19, often=(9, 13)),)
     no_passing = "Nobody passes in Y."
     board_class = TriangleOfCells
     playout_by = "pbmserv.games.playouts.filling:of_y"

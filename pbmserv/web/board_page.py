@@ -57,7 +57,8 @@ class Wanted:
     `after` is the move after which it is shown, None for now. `touches` are the places touched, or `move` the move
     typed. `line` is the line being analysed, None outside of analysis. `tag` tells the position after that move from
     another one after the same number of moves; `is_taken_back` if the board has gone another way since. `level` is
-    that of the bots on a board that nobody has begun, and empty for any other.
+    that of the bots on a board that nobody has begun, with the value of an option that is not the usual one
+    (`easy-7`), and empty for any other.
     """
 
     game: Game[Any]
@@ -83,6 +84,11 @@ class Wanted:
     def board_address(self) -> str:
         """The address of the current position."""
         return f"/{self.game.word}/{self.board_word}"
+
+    @property
+    def against(self) -> str:
+        """The level of the bots alone."""
+        return self.level.partition("-")[0]
 
     @property
     def board_word(self) -> str:

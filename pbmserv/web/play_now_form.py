@@ -11,12 +11,18 @@ from pbmserv.commands.starting.guests import levels_of_bots
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
     from pbmserv.games.base import Game
+    from pbmserv.games.option import Option
     from pbmserv.web.page_context import PageContext
 
 FIRST_GAME = "hex"
 """The game that stands first where any can be chosen, if installed: its rules are two sentences."""
 PACES = (("2", "2 days a move"), ("7", "a week a move"), ("21", "3 weeks a move"))
 """How much time members choose among, as the value of `--forfeittime`; the last is the usual one."""
+
+
+def often_chosen(game: Game[Any]) -> Option | None:
+    """The option of a game of which some values are offered, if it has one."""
+    return next((option for option in game.options if option.often), None)
 
 
 def play_now(asked: PageContext, call: Call, games: Iterable[Game[Any]]) -> dict[str, Any] | None:
@@ -33,6 +39,7 @@ def play_now(asked: PageContext, call: Call, games: Iterable[Game[Any]]) -> dict
         return None
     return {
         "games": playable,
+        "option": often_chosen(playable[0]) if len(playable) == 1 else None,
         "levels": list(dict.fromkeys(chain.from_iterable(levels.values()))),
         "is_member": may_choose,
         "paces": PACES,

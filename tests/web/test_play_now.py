@@ -124,6 +124,39 @@ def test_a_guest_who_has_all_boards_that_a_guest_may_have_is_told_before_a_move(
     assert all(f"/hex/{number}" in browser.get("/hex").text for number in range(101, 106))
 
 
+def test_a_board_of_another_size_is_one_link_away(server: Server, browser: Browser) -> None:
+    assert 'href="/hex/play/easy-7">7</a>' in browser.get("/hex/play/easy").text
+    assert 'href="/hex/play/easy">11</a>' in browser.get("/hex/play/easy-7").text
+
+    assert begin(browser, move="d4", level="easy-7") == "/hex/101"
+
+    assert "g7" in browser.get("/hex/101").text
+    assert "h8" not in browser.get("/hex/101.txt").text
+    bot_moves(server, "d3")
+    browser.fill_in("/hex/101", do="resign")
+    [again] = re.findall(r'href="([^"]*)">Play again', browser.get("/hex/101").text)
+    assert browser.get(again.replace("&amp;", "&")).headers["location"] == "/hex/play/easy-7"
+
+
+@pytest.mark.parametrize("level", ["easy-11", "easy-8", "easy-", "easy-7-7", "hard-7", "easy-9"])
+def test_a_size_that_is_not_offered_has_no_board(browser: Browser, level: str) -> None:
+    assert browser.get(f"/hex/play/{level}").status_code == 404
+
+
+@pytest.mark.parametrize("word", [word for word, game in installed().items() if any(o.often for o in game.options)])
+def test_each_size_that_is_offered_is_one(word: str) -> None:
+    [option] = [each for each in installed()[word].options if each.often]
+
+    assert option.default in option.often
+    assert [option.read(str(each)) for each in option.often] == [*option.often]
+
+
+def test_a_member_chooses_the_size_on_the_page_of_the_game(alice: Browser) -> None:
+    answer = alice.fill_in("/go", "/play-now", game="go", level="easy", pace="2", size="9")
+
+    assert "9 by 9 points" in alice.get(answer.headers["location"]).text
+
+
 def test_a_move_against_the_rules_begins_nothing(server: Server, browser: Browser) -> None:
     before, counted = contents(server), rows(server, "tallies")
 
@@ -351,7 +384,7 @@ def test_bots_come_first_on_the_page_of_a_game(browser: Browser) -> None:
 
     assert page.index("Play now</button>") < page.index("Challenge somebody")
     [form] = [each for each in forms_on(page) if each.action == "/play-now"]
-    assert form.fields == {"game": "hex", "level": "easy"}
+    assert form.fields == {"game": "hex", "size": "11", "level": "easy"}
 
 
 def test_where_bots_play_nothing_there_is_no_button(server: Server, browser: Browser) -> None:

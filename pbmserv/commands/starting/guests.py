@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pbmserv.commands.accounts.bots import opponents, opponents_in
 from pbmserv.commands.accounts.guests import is_still_guest, new_guest
@@ -20,6 +20,7 @@ from pbmserv.storage.sessions import Scope
 from pbmserv.storage.tallies import Limit
 
 if TYPE_CHECKING:
+    from pbmserv.games.option import OptionValue
     from pbmserv.storage.sessions import Session
 
 SEEDS = Limit("seeds used", 1000, timedelta(days=1))
@@ -44,7 +45,14 @@ def levels_of_bots(call: Call, games: Iterable[Game[Any]], for_guest: bool = Fal
     return {word: its for word, its in levels.items() if its}
 
 
-def players_with_bots(call: Call, game: Game[Any], level: str, person: Player, seed: bytes) -> list[Player]:
+Chosen: TypeAlias = Mapping[str, "OptionValue"]
+"""Options that are other than usual, by name."""
+_AS_USUAL: Chosen = {}
+
+
+def players_with_bots(
+    call: Call, game: Game[Any], level: str, person: Player, seed: bytes, chosen: Chosen = _AS_USUAL
+) -> list[Player]:
     """The players of a game against bots in the order of their seats: the person is the first to move.
 
     Bots of other levels sit on the seats that are left. Raises `Refusal` if it cannot begin.
@@ -55,12 +63,19 @@ def players_with_bots(call: Call, game: Game[Any], level: str, person: Player, s
         raise Refusal(Message("{game} cannot be begun against the computer at this level now.", game=game.name))
     others = [*wanted, *(bot for bot in bots if bot not in wanted)]
     beside = (others * _seats(game))[: _seats(game) - 1]
-    board = Board.begin(game, 0, usual_options(game), [person, *beside], seed, call.at, bots=bots)
+    board = Board.begin(game, 0, options_with(game, chosen), [person, *beside], seed, call.at, bots=bots)
     first = board.seats_to_move[0] if board.seats_to_move else 0
     return [*beside[:first], person, *beside[first:]]
 
 
-def board_to_try(call: Call, game: Game[Any], level: str, seed: bytes, kept: Session | None = None) -> Board:
+def board_to_try(
+    call: Call,
+    game: Game[Any],
+    level: str,
+    seed: bytes,
+    kept: Session | None = None,
+    chosen: Chosen = _AS_USUAL,
+) -> Board:
     """The board as it would begin, for who only looks, and may be a guest by the session `kept`. Nothing of it is
     stored.
 
@@ -68,13 +83,19 @@ def board_to_try(call: Call, game: Game[Any], level: str, seed: bytes, kept: Ses
     """
     if kept is not None and is_still_guest(call, kept):
         _check_boards(call, kept.player)
-    players = players_with_bots(call, game, level, YOU, seed)
+    players = players_with_bots(call, game, level, YOU, seed, chosen)
     bots = call.work.players.bots([each for each in players if each != YOU])
-    return Board.begin(game, 0, usual_options(game), players, seed, call.at, Terms(rated=False), YOU, bots)
+    return Board.begin(game, 0, options_with(game, chosen), players, seed, call.at, Terms(rated=False), YOU, bots)
 
 
 def begin_as_guest(
-    call: Call, game: Game[Any], level: str, seed: bytes, label: str, kept: Session | None
+    call: Call,
+    game: Game[Any],
+    level: str,
+    seed: bytes,
+    label: str,
+    kept: Session | None,
+    chosen: Chosen = _AS_USUAL,
 ) -> tuple[Player, int, Opened | None]:
     """Begin a board of a guest, who is a new one unless the session `kept` is still open; return the guest and the
     board's number, and the new session.
@@ -93,9 +114,9 @@ def begin_as_guest(
         guest = new_guest(call)
         opened = open_session(call, guest, label, Scope.GUEST)
     call.game = game
-    players = players_with_bots(call, game, level, guest, seed)
+    players = players_with_bots(call, game, level, guest, seed, chosen)
     number = call.work.games.take_number(game.word)
-    begin(call, number, usual_options(game), players, Terms(rated=False), guest, (), seed=seed)
+    begin(call, number, options_with(game, chosen), players, Terms(rated=False), guest, (), seed=seed)
     return guest, number, opened
 
 
@@ -113,8 +134,8 @@ def _today(call: Call, whose: str) -> str:
     return f"{call.at:%Y-%m-%d} {whose}"
 
 
-def usual_options(game: Game[Any]) -> dict[str, Any]:
-    return {option.name: option.default for option in game.options}
+def options_with(game: Game[Any], chosen: Chosen) -> dict[str, Any]:
+    return {option.name: option.default for option in game.options} | dict(chosen)
 
 
 def _check_boards(call: Call, guest: Player) -> None:

@@ -44,7 +44,7 @@ class Go(GridDisplay[Position], Game[Position]):
     themes = ("territory",)
     seats = range(2, 3)
     options = (
-        Option("size", "19", "lines each way", choices=("9", "13", "19")),
+        Option("size", "19", "lines each way", choices=("9", "13", "19"), often=("9", "13", "19")),
         Option("komi", "auto", "points for White; auto is 7.5, or 0.5 with a handicap", choices=tuple(KOMI)),
         Option("handicap", 0, "black stones on the board before White begins; 1 only lowers komi", low=0, high=9),
     )

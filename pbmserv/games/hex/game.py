@@ -49,7 +49,7 @@ class Hex(SequentialGame[Position]):
     themes = ("connection",)
     seats = range(2, 3)
     options = (
-        Option("size", 11, "cells along each side of the board", low=3, high=19),
+        Option("size", 11, "cells along each side of the board", low=3, high=19, often=(7, 11, 13)),
         Option("handicap", 0, "extra stones that the first player lays before the second begins", low=0, high=9),
     )
     touching = "Touch the free cell where your stone goes."

@@ -25,6 +25,7 @@ from pbmserv.commands.starting.guests import (
 )
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.option import OptionValue, word_of_option
 from pbmserv.play.guests import LEVELS
 from pbmserv.post_office import Request
 from pbmserv.web.board_page import BoardPage, Wanted, board_page, touched_by
@@ -32,7 +33,7 @@ from pbmserv.web.board_query import BoardFacts
 from pbmserv.web.page_context import REFUSED, NotThere, PageContext
 from pbmserv.web.pages.board import shown_page
 from pbmserv.web.pages.games import game_of
-from pbmserv.web.play_now_form import PACES
+from pbmserv.web.play_now_form import PACES, often_chosen
 from pbmserv.web.routing import page
 from pbmserv.web.talk import BoardTalk
 
@@ -43,7 +44,22 @@ def _chosen(asked: PageContext) -> Response:
         raise NotThere("There is no such page here, and no game of that name.")
     found = asked.site.office.look_up(lambda call: levels_of_bots(call, [game], for_guest=True))
     level, levels = asked.given("level"), found.get(game.word, [])
-    return asked.go_to(f"/{game.word}/play/{level if level in levels else LEVELS[0]}")
+    size = _value_of(game, asked.given("size"))
+    behind = f"-{word_of_option(size)}" if size is not None else ""
+    return asked.go_to(f"/{game.word}/play/{level if level in levels else LEVELS[0]}{behind}")
+
+
+def _value_of(game: Game[Any], word: str) -> OptionValue | None:
+    """The value that this word chooses among those that are offered; None for the usual one and for any other."""
+    option = often_chosen(game)
+    values = option.often if option else ()
+    return next((each for each in values if word_of_option(each) == word and option and each != option.default), None)
+
+
+def _options(wanted: Wanted) -> dict[str, OptionValue]:
+    """What the address has chosen."""
+    option, value = often_chosen(wanted.game), _value_of(wanted.game, wanted.level.partition("-")[2])
+    return {option.name: value} if option and value is not None else {}
 
 
 def _begin_as_member(asked: PageContext) -> Response:
@@ -62,7 +78,10 @@ def _begin_as_member(asked: PageContext) -> Response:
         names = asked.site.office.look_up(seated)
     except Refusal as refusal:
         return _not_begun(asked, game, Refused(Why.NOT_ALLOWED, refusal.words, ""))
-    options = {} if asked.form.get("rated") else {"unrated": "on"}
+    options: dict[str, OptionValue] = {} if asked.form.get("rated") else {"unrated": "on"}
+    option, value = often_chosen(game), _value_of(game, asked.form.get("size", ""))
+    if option and value is not None:
+        options[option.name] = value
     if pace in dict(PACES[:-1]):
         options["forfeittime"] = pace
     answer = asked.carry_out_as_me("challenge", *names, game=game.word, options=options)
@@ -100,7 +119,9 @@ def _move(asked: PageContext) -> Response:
         call.work.games.take_numbers(wanted.game.word, 0)
         seed = _seed(asked, call, wanted)
         note_seed_used(call, _whose_seeds(asked, wanted))
-        guest, number, opened = begin_as_guest(call, wanted.game, wanted.level, seed, label, asked.guest)
+        guest, number, opened = begin_as_guest(
+            call, wanted.game, wanted.against, seed, label, asked.guest, _options(wanted)
+        )
         fields = CommandFields("move", (str(number), move), wanted.game.word)
         seen = asked.form.get("seen")
         expects = OnPage(seen) if seen else None
@@ -127,16 +148,19 @@ def _move(asked: PageContext) -> Response:
 
 def _wanted(asked: PageContext) -> Wanted:
     level = asked.path("level")
-    if level not in LEVELS:
+    wanted = Wanted(game_of(asked), 0, level=level)
+    # One board has one address: the usual size is not named in it.
+    if wanted.against not in LEVELS or (level != wanted.against and not _options(wanted)):
         raise NotThere
-    return touched_by(asked, Wanted(game_of(asked), 0, level=level))
+    return touched_by(asked, wanted)
 
 
 def _page_of(asked: PageContext, wanted: Wanted) -> BoardPage:
     """The page of a board that nobody has begun. Raises `Refusal`."""
 
     def tried(call: Call) -> BoardFacts:
-        board = board_to_try(call, wanted.game, wanted.level, _seed(asked, call, wanted), asked.guest)
+        seed, chosen = _seed(asked, call, wanted), _options(wanted)
+        board = board_to_try(call, wanted.game, wanted.against, seed, asked.guest, chosen)
         shown = ShownBoard(board, (), None, None)
         return BoardFacts(shown, None, YOU, BoardTalk(), call.at, call.at.tzinfo or UTC, asks_to_confirm=True)
 
