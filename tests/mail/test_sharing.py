@@ -502,7 +502,8 @@ def test_what_another_worker_has_given_a_place_is_left_where_it_stands(server: S
     with ExitStack() as in_hand:
         worker._begun = worker._begin(False, in_hand)
     with server.database.writing() as connection:
-        Inbox(connection).give_place(1, 20)
+        [mail] = connection.scalars(select(INBOX.c.id))
+        Inbox(connection).give_place(mail, 20)
 
     assert worker.run_once() == 0
     with server.database.reading() as connection:
