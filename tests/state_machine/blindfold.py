@@ -43,7 +43,9 @@ def _take_away(connection: Connection, board: Board, eyes: str | None) -> None:
         .with_only_columns(BOARDS.c.id)
         .where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
     ).scalars()
-    seen = board.game.dump(board.game.seen_by(board.position, view_of(board, eyes)))
+    # Some games tell all when they are over, however they have ended.
+    position = board.position if board.is_on else board.game.revealed(board.position)
+    seen = board.game.dump(board.game.seen_by(position, view_of(board, eyes)))
     connection.execute(update(BOARDS).where(BOARDS.c.id == board_id).values(position=seen))
     for number, seat in enumerate(board.seats):
         if seat.player.userid != eyes:

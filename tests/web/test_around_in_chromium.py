@@ -3,6 +3,8 @@ a tab that nobody looks at stays right."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
@@ -199,6 +201,8 @@ class TestATabThatNobodyLooksAt:
         assert board.locator("#confirm").count() == 1
 
     def test_a_move_confirmed_before_it_hears_of_the_other_is_refused(self, world: World, board: Page) -> None:
+        board.route(re.compile("/events"), lambda stream: stream.abort())
+        board.reload()
         world.mail("alice", "move c3")
         world.mail("bob", "move d4")
         board.locator("#confirm").click()
