@@ -15,7 +15,7 @@ from pbmserv.games.chess.rules import BOARD, Position, first_row
 from pbmserv.games.chess.variants.antichess import Antichess
 from pbmserv.games.chess.variants.atomic import Atomic
 from pbmserv.games.chess.variants.crazyhouse import Crazyhouse
-from pbmserv.games.chess.variants.darkchess import DarkChess, squares_seen
+from pbmserv.games.chess.variants.darkchess import IN_PASSING, DarkChess, squares_seen
 from pbmserv.games.chess.variants.horde import Horde
 from pbmserv.games.chess.variants.kingofthehill import KingOfTheHill
 from pbmserv.games.chess.variants.racingkings import RacingKings
@@ -136,13 +136,14 @@ def play_in_the_fog(board: Any, choices: Random) -> int:
         if result:
             assert result.winner == (1 - kings.pop() if kings else None)
             return ply
-        assert sorted(theirs) == sorted(game.moves(position)), board.fen()
+        ours = {move.removesuffix(IN_PASSING).replace("x", "-"): move for move in game.moves(position)}
+        assert sorted(theirs) == sorted(ours), board.fen()
         for seat, is_white in enumerate((True, False)):
             seen = {BOARD.names[place] for place in squares_seen(position, seat)}
             assert seen == seen_by_theirs(board, is_white), board.fen()
         move = choices.choice(sorted(theirs))
         board.push(theirs[move])
-        position = game.play(position, position.next_seat, move, CHANCE).position
+        position = game.play(position, position.next_seat, ours[move], CHANCE).position
     return 300
 
 
