@@ -145,7 +145,8 @@ def what_came(answer: Answer) -> str:
         return "asked"
     if name in {"NothingAsked", "Introduced"}:
         return "notice"
-    if name == "HelpShown":
+    if name == "HelpShown" or answer.command == "tournament show":
+        # Who is entered already, and says so, is shown the tournament.
         return "help"
     return (
         "passed on"
