@@ -91,6 +91,11 @@ class Wanted:
         return self.level.partition("-")[0]
 
     @property
+    def size(self) -> str:
+        """The value of an option that is not the usual one, as it stands in the address."""
+        return self.level.partition("-")[2]
+
+    @property
     def board_word(self) -> str:
         """What names the board in addresses of its game."""
         return f"play/{self.level}" if self.level else str(self.number)

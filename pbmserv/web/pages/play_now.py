@@ -44,22 +44,17 @@ def _chosen(asked: PageContext) -> Response:
         raise NotThere("There is no such page here, and no game of that name.")
     found = asked.site.office.look_up(lambda call: levels_of_bots(call, [game], for_guest=True))
     level, levels = asked.given("level"), found.get(game.word, [])
-    size = _value_of(game, asked.given("size"))
-    behind = f"-{word_of_option(size)}" if size is not None else ""
+    behind = "".join(f"-{word_of_option(each)}" for each in _options(game, asked.given("size")).values())
     return asked.go_to(f"/{game.word}/play/{level if level in levels else LEVELS[0]}{behind}")
 
 
-def _value_of(game: Game[Any], word: str) -> OptionValue | None:
-    """The value that this word chooses among those that are offered; None for the usual one and for any other."""
+def _options(game: Game[Any], word: str) -> dict[str, OptionValue]:
+    """What this word chooses among the values that are offered; nothing for the usual one and for any other."""
     option = often_chosen(game)
-    values = option.often if option else ()
-    return next((each for each in values if word_of_option(each) == word and option and each != option.default), None)
-
-
-def _options(wanted: Wanted) -> dict[str, OptionValue]:
-    """What the address has chosen."""
-    option, value = often_chosen(wanted.game), _value_of(wanted.game, wanted.level.partition("-")[2])
-    return {option.name: value} if option and value is not None else {}
+    if option is None:
+        return {}
+    chosen = [each for each in option.often if word_of_option(each) == word and each != option.default]
+    return {option.name: chosen[0]} if chosen else {}
 
 
 def _begin_as_member(asked: PageContext) -> Response:
@@ -78,10 +73,9 @@ def _begin_as_member(asked: PageContext) -> Response:
         names = asked.site.office.look_up(seated)
     except Refusal as refusal:
         return _not_begun(asked, game, Refused(Why.NOT_ALLOWED, refusal.words, ""))
-    options: dict[str, OptionValue] = {} if asked.form.get("rated") else {"unrated": "on"}
-    option, value = often_chosen(game), _value_of(game, asked.form.get("size", ""))
-    if option and value is not None:
-        options[option.name] = value
+    options = _options(game, asked.form.get("size", ""))
+    if not asked.form.get("rated"):
+        options["unrated"] = "on"
     if pace in dict(PACES[:-1]):
         options["forfeittime"] = pace
     answer = asked.carry_out_as_me("challenge", *names, game=game.word, options=options)
@@ -120,7 +114,7 @@ def _move(asked: PageContext) -> Response:
         seed = _seed(asked, call, wanted)
         note_seed_used(call, _whose_seeds(asked, wanted))
         guest, number, opened = begin_as_guest(
-            call, wanted.game, wanted.against, seed, label, asked.guest, _options(wanted)
+            call, wanted.game, wanted.against, seed, label, asked.guest, _options(wanted.game, wanted.size)
         )
         fields = CommandFields("move", (str(number), move), wanted.game.word)
         seen = asked.form.get("seen")
@@ -150,7 +144,7 @@ def _wanted(asked: PageContext) -> Wanted:
     level = asked.path("level")
     wanted = Wanted(game_of(asked), 0, level=level)
     # One board has one address: the usual size is not named in it.
-    if wanted.against not in LEVELS or (level != wanted.against and not _options(wanted)):
+    if wanted.against not in LEVELS or (level != wanted.against and not _options(wanted.game, wanted.size)):
         raise NotThere
     return touched_by(asked, wanted)
 
@@ -159,7 +153,7 @@ def _page_of(asked: PageContext, wanted: Wanted) -> BoardPage:
     """The page of a board that nobody has begun. Raises `Refusal`."""
 
     def tried(call: Call) -> BoardFacts:
-        seed, chosen = _seed(asked, call, wanted), _options(wanted)
+        seed, chosen = _seed(asked, call, wanted), _options(wanted.game, wanted.size)
         board = board_to_try(call, wanted.game, wanted.against, seed, asked.guest, chosen)
         shown = ShownBoard(board, (), None, None)
         return BoardFacts(shown, None, YOU, BoardTalk(), call.at, call.at.tzinfo or UTC, asks_to_confirm=True)
