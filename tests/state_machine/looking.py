@@ -11,6 +11,7 @@ from hypothesis.stateful import precondition, rule
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
+from pbmserv.play.leaving import position_to_show
 from tests.records import check_schema
 from tests.state_machine.choices import ADDRESSES, PASSWORDS, PLAYERS, STRANGER, games, people, players
 from tests.state_machine.letters import view_of
@@ -32,7 +33,7 @@ class Looking(Life):
         assert reply.ok == is_there, reply.error
         if reply.ok and after in {None, board.next_number - 1}:
             view = view_of(board, by if who else None)
-            assert board.game.draw(board.game.seen_by(board.position, view), view) in reply.text
+            assert board.game.draw(board.game.seen_by(position_to_show(board), view), view) in reply.text
 
     @rule(data=st.data(), by=people, game=games)
     def list_boards(self, data: st.DataObject, by: str, game: Game[Any]) -> None:

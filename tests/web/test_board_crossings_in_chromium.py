@@ -156,7 +156,8 @@ def test_arrows_are_drawn_from_square_to_square_on_a_board_that_was_flipped(
     page.mouse.move(x, y)
     page.mouse.down(button="right")
     page.mouse.move(to_x, to_y, steps=3)
-    page.mouse.up(button="right")
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.mouse.up(button="right")
 
     page.wait_for_selector(".drawn path")
     assert page.evaluate("document.getElementById('game').dataset.drawn") == "b1→c3"

@@ -205,7 +205,7 @@ class TestWhatHappensMeanwhile:
 
         # The page glides there.
         top = 'document.getElementById("headline").getBoundingClientRect().top'
-        board.wait_for_function(f"0 < {top} && {top} < 664")
+        board.wait_for_function(f"() => 0 < {top} && {top} < 664")
 
     def test_two_clicks_move_once(self, server: Server, board: Page) -> None:
         touch(board, "b2")
