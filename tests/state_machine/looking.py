@@ -86,7 +86,7 @@ class Looking(Life):
             attachment = reply.letter.attachments[0]
             record = check_schema(attachment.text)
             assert [(move["seat"], move["text"]) for move in record["moves"]] == [
-                (move.seat, move.text) for move in board.moves
+                (move.seat, move.text) for move in board.told(board.moves, None)
             ]
             assert record["seed"] == (None if board.is_on else board.seed.hex())
 

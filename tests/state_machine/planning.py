@@ -46,7 +46,8 @@ class Planning(Life):
         )
         has_condition = text.lower().startswith("if")
         is_kept = text != "cancel" and (has_condition or player.userid not in self.at.facts(board).to_move)
-        can_wait = then != "!?!" and not text.endswith("resign") and not (has_condition and moves_at_once(board))
+        is_told = not moves_at_once(board) and not board.hides_moves
+        can_wait = then != "!?!" and not text.endswith("resign") and (is_told or not has_condition)
         condition = text.split()[1].lower() if has_condition else None
         waits_twice = has_condition and any((queued.after or "").lower() == condition for queued in waiting)
         replaced = [queued for queued in waiting if not has_condition and queued.after is None]
