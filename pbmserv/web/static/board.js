@@ -410,7 +410,7 @@ function drawMarks() {
   part("drawing")?.setAttribute("aria-pressed", isDrawing);
 }
 
-// What is drawn a second time is taken away. One after the other is sent, and none is waited for.
+// What is drawn a second time is taken away. One after the other is sent, and none is waited for: not even by who leaves.
 function draw(thing) {
   const drawn = new Set((game.dataset.drawn ?? "").split(" ").filter(Boolean)), field = part("drawn");
   if (!drawn.delete(thing)) drawn.add(thing);
@@ -419,7 +419,7 @@ function draw(thing) {
   drawMarks();
   ahead.clear();
   const [address, body] = [field.form.action, new URLSearchParams(new FormData(field.form))];
-  kept = kept.then(() => reach(address, {method: "POST", body}, () => true)).then((answer) => {
+  kept = kept.then(() => reach(address, {method: "POST", body, keepalive: true}, () => true)).then((answer) => {
     if (!answer.isDone || !answer.text) tellTrouble("What you have drawn could not be kept.", game.dataset.address, "Load it again");
   });
 }
