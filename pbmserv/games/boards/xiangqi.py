@@ -30,20 +30,19 @@ class XiangqiBoard(Points):
     @cached_property
     def palaces(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The points of the upper palace, and of the lower one."""
-        upper, lower = (tuple(self.at(column, row) for row in rows for column in PALACE_COLUMNS) for rows in PALACE_ROWS)
+        upper, lower = (
+            tuple(self.at(column, row) for row in rows for column in PALACE_COLUMNS) for rows in PALACE_ROWS
+        )
         return upper, lower
 
     def characters(self, contents: BoardContents) -> str:
         """With a river, and free points of the palaces as stars."""
         stars = {place for palace in self.palaces for place in palace if contents.cells[place] == EMPTY}
         cells = "".join(STAR if place in stars else each for place, each in enumerate(contents.cells))
-        lines = super().characters(replace(contents, cells=cells, last=[*self._occupied(contents)])).split("\n")
-        river = f"  {' '.join('~' * self.width)}"
-        return "\n".join([*lines[: BANK + 1], river, *lines[BANK + 1 :]])
-
-    @staticmethod
-    def _occupied(contents: BoardContents) -> Iterator[int]:
-        return (place for place in contents.last if contents.cells[place] != EMPTY)
+        last = [place for place in contents.last if contents.cells[place] != EMPTY]
+        rows = [*self._rows_of_characters(replace(contents, cells=cells, last=last), 1)]
+        header, river = (f"  {' '.join(signs)}" for signs in (self.columns, "~" * self.width))
+        return "\n".join([header, *rows[:BANK], river, *rows[BANK:], header])
 
     @cached_property
     def _marked(self) -> tuple[Point, ...]:

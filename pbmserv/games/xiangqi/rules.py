@@ -1,22 +1,21 @@
 """The rules of xiangqi, without words: how pieces go, what is check, and when a position has come too often.
 
-By the rules of the Asian Xiangqi Federation (AXF). Red moves first, up the board, and has capitals. What is a chase is
-in `chasing`.
+By the rules of the Asian Xiangqi Federation (AXF). Red moves first, up the board, and has capitals. `chasing` says
+what a chase is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Self
 
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH, SOUTH, STRAIGHT
 from pbmserv.games.boards.xiangqi import BANK, COLUMNS, ROWS, XiangqiBoard
-from pbmserv.games.grid_game import grid_of
 from pbmserv.games.repetition import RememberingChecks
 
-BOARD = grid_of(XiangqiBoard, COLUMNS, ROWS)
+BOARD = XiangqiBoard(COLUMNS, ROWS)
 START = (
     "rheagaehr..........c.....c.s.s.s.s.s..................S.S.S.S.S.C.....C..........RHEAGAEHR"
 )  # fmt: skip
@@ -87,7 +86,9 @@ def _steps(place: int, ways: Sequence[int]) -> list[int]:
 
 def _soldier(place: int, seat: int) -> list[int]:
     ahead = (NORTH, SOUTH)[seat]
-    return _steps(place, (ahead,) if is_home(place, seat) else [way for way in STRAIGHT if way != (SOUTH, NORTH)[seat]])
+    return _steps(
+        place, (ahead,) if is_home(place, seat) else [way for way in STRAIGHT if way != (SOUTH, NORTH)[seat]]
+    )
 
 
 HORSE = tuple(tuple(_horse(place)) for place in BOARD.places)
@@ -184,7 +185,7 @@ class Position(RememberingChecks):
     since: str = ""
 
     @cached_property
-    def found(self) -> dict[object, object]:
+    def found(self) -> dict[object, Mapping[str, Move]]:
         """What games have found out about this position, by the game; no part of it."""
         return {}
 
