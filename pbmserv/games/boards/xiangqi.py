@@ -44,6 +44,11 @@ class XiangqiBoard(Points):
         header, river = (f"  {' '.join(signs)}" for signs in (self.columns, "~" * self.width))
         return "\n".join([header, *rows[:BANK], river, *rows[BANK:], header])
 
+    def _last(self, place: int, contents: BoardContents) -> Iterator[Shape]:
+        # Within its rim a piece has its letter.
+        reach = 0.26 if contents.cells[place] == EMPTY else 0.52
+        yield Shape(Circle(self._centre(place), APART * reach), "last", self.names[place])
+
     @cached_property
     def _marked(self) -> tuple[Point, ...]:
         """Where cannons and soldiers stand at first."""

@@ -38,6 +38,7 @@ class Xiangqi(GridDisplay[Position], SequentialGame[Position]):
     touching = "Touch a piece, then the point where it goes, or drag it there."
     move_form = "the points from which and to which a piece goes, or in the notation of the WXF: h2e2 or C2=5"
     seat_names = (RED, BLACK)
+    no_passing = "Nobody passes in xiangqi."
     board_class = XiangqiBoard
     position_class: type[Position] = Position
     evaluate_by = "pbmserv.games.evaluation.xiangqi:evaluate"
@@ -101,7 +102,7 @@ class Xiangqi(GridDisplay[Position], SequentialGame[Position]):
         """Parse a typed move. Raises a `Refusal`."""
         refuse_to_pass(
             text,
-            in_turn(Message("Nobody passes in xiangqi."), Message("A move is {form}.", form=Message(self.move_form))),
+            in_turn(Message(self.no_passing), Message("A move is {form}.", form=Message(self.move_form))),
         )
         known = self.known_moves(position)
         said = self._said(position, text)
