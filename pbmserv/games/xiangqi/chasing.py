@@ -1,7 +1,7 @@
 """Perpetual chases in xiangqi: which pieces each move of a cycle attacks anew, by the rules of the AXF.
 
-A move chases a piece that it attacks anew and that could be captured for a gain. Generals and soldiers may chase, and
-soldiers that have not crossed the river may be chased.
+A move chases a piece that it attacks anew and that could be captured for a gain. A move that gives check chases
+nothing. Generals and soldiers may chase, and soldiers that have not crossed the river may be chased.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ def chasing_all_the_time(position: Position) -> tuple[int, ...]:
 
 def _chased(before: str, after: str, move: Move, seat: int) -> set[int]:
     """The places of the pieces that a move by this seat chases."""
+    if is_attacked(after, after.find(of_seat("g", 1 - seat)), 1 - seat):
+        return set()
     former = {*_threats(before, seat)}
 
     def is_new(start: int, end: int) -> bool:

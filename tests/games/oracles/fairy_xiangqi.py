@@ -48,7 +48,7 @@ class Cycles:
 def compare(games: int, seed: int = 1, every: int = 1) -> Alike:
     """Play random games, and say what was alike.
 
-    Each question takes Fairy-Stockfish more than a millisecond, so that it can be asked at `every` so many plies only.
+    Each question takes Fairy-Stockfish over a millisecond, so that it may be asked at `every` so many plies only.
     """
     import pyffish
 
@@ -136,7 +136,10 @@ def random_position(choices: Random) -> Position:
             return position
 
 
-ELEPHANTS = [BOARD.place_of[name] for name in "c0 g0 a2 e2 i2 c4 g4 c5 g5 a7 e7 i7 c9 g9".split()]
+ELEPHANTS = [
+    BOARD.place_of[name]
+    for name in ("c0", "g0", "a2", "e2", "i2", "c4", "g4", "c5", "g5", "a7", "e7", "i7", "c9", "g9")
+]
 
 
 def attacking_cycles(position: Position) -> Iterator[tuple[Move, ...]]:
@@ -196,13 +199,13 @@ def main(games: int, cycles: int, seed: int) -> None:
     """Compare random games and cycles with those of Fairy-Stockfish."""
     alike = compare(games, seed)
     click.echo(
-        f"{games} games, {alike.plies:,} plies alike, {alike.checks:,} checks, {alike.mates:,} ended for want of moves,"
-        f" {alike.draws:,} draws"
+        f"{games} games, {alike.plies:,} plies alike, {alike.checks:,} checks,"
+        f" {alike.mates:,} ended for want of moves, {alike.draws:,} draws"
     )
     found = compare_cycles(cycles, seed)
     click.echo(
-        f"{found.number:,} cycles, {found.by_check:,} lost by check, {found.by_chase:,} by chase, {len(found.others):,}"
-        " ended otherwise there"
+        f"{found.number:,} cycles, {found.by_check:,} lost by check, {found.by_chase:,} by chase,"
+        f" {len(found.others):,} ended otherwise there"
     )
 
 
