@@ -93,7 +93,8 @@ def nodes_of_shogi(position: OfShogi | OfXiangqi, depth: int) -> int:
     """The same for shogi and xiangqi, by the rules alone."""
     if depth == 1:
         return len(position.legal_moves)
-    return sum(nodes_of_shogi(after, depth - 1) for after in map(position.after, position.legal_moves))
+    after: Any = position.after
+    return sum(nodes_of_shogi(after(move), depth - 1) for move in position.legal_moves)
 
 
 def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:

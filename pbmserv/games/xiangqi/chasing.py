@@ -22,12 +22,14 @@ def chasing_all_the_time(position: Position) -> tuple[int, ...]:
     cells, seat = position.cells, position.next_seat
     # A piece is known by where it stands now: nothing is captured in a cycle.
     now_on = dict(zip(BOARD.places, BOARD.places, strict=True))
-    chased: list[set[int] | None] = [None, None]
+    chased = [{*BOARD.places}, {*BOARD.places}]
     for move in reversed(position.moves_since[-plies:]):
         seat = 1 - seat
         before = moved(cells, Move(move.end, move.start))
-        here = {now_on[place] for place in _chased(before, cells, move, seat)}
-        chased[seat] = here if (so_far := chased[seat]) is None else so_far & here
+        if chased[seat]:
+            chased[seat] &= {now_on[place] for place in _chased(before, cells, move, seat)}
+        if not any(chased):
+            break
         cells = before
         now_on[move.start], now_on[move.end] = now_on[move.end], now_on[move.start]
     return tuple(seat for seat in (0, 1) if chased[seat])

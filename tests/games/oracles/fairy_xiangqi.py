@@ -30,6 +30,7 @@ class Alike:
     """What was alike, and how often."""
 
     plies: int = 0
+    positions: int = 0
     checks: int = 0
     mates: int = 0
     draws: int = 0
@@ -59,7 +60,7 @@ def compare(games: int, seed: int = 1, every: int = 1) -> Alike:
         while True:
             now = fen(position)
             if len(told) % every == 0 or not position.legal_moves:
-                alike.plies += 1
+                alike.positions += 1
                 assert {*pyffish.legal_moves("xiangqi", now, [])} == {*map(in_uci, position.legal_moves)}, now
                 if position.in_check:
                     # No check that we do not see leaves the same moves.
@@ -75,6 +76,7 @@ def compare(games: int, seed: int = 1, every: int = 1) -> Alike:
             move = choices.choice(captures if captures and choices.random() < 0.4 else position.legal_moves)
             told.append(in_uci(move))
             position = position.after(move)
+            alike.plies += 1
         start = pyffish.start_fen("xiangqi")
         assert pyffish.get_fen("sixty", start, told).split()[:2] == fen(position).split()[:2]
         if position.legal_moves and not position.is_dead:
@@ -194,12 +196,13 @@ def in_uci(move: Move) -> str:
 @click.command()
 @click.option("--games", default=1000, show_default=True)
 @click.option("--cycles", default=10_000, show_default=True)
+@click.option("--every", default=20, show_default=True, help="Compare legal moves at every so many plies.")
 @click.option("--seed", default=1, show_default=True)
-def main(games: int, cycles: int, seed: int) -> None:
+def main(games: int, cycles: int, every: int, seed: int) -> None:
     """Compare random games and cycles with those of Fairy-Stockfish."""
-    alike = compare(games, seed)
+    alike = compare(games, seed, every)
     click.echo(
-        f"{games} games, {alike.plies:,} plies alike, {alike.checks:,} checks,"
+        f"{games} games, {alike.positions:,} positions alike of {alike.plies:,} plies, {alike.checks:,} checks,"
         f" {alike.mates:,} ended for want of moves, {alike.draws:,} draws"
     )
     found = compare_cycles(cycles, seed)

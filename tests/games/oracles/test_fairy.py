@@ -73,7 +73,7 @@ def test_random_games_of_xiangqi_are_alike() -> None:
     # Every twentieth ply, as each question takes more than a millisecond: perft counts the rest.
     alike = xiangqi.compare(1000, every=20)
 
-    assert alike.plies > 5000
+    assert alike.positions > 5000
     assert alike.checks > 100
     assert alike.mates > 300
     assert alike.draws > 100
@@ -82,9 +82,9 @@ def test_random_games_of_xiangqi_are_alike() -> None:
 def test_positions_of_xiangqi_that_come_again_are_lost_by_who_checks_or_chases() -> None:
     pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
 
-    cycles = xiangqi.compare_cycles(2000)
+    cycles = xiangqi.compare_cycles(1000)
 
-    assert cycles.by_check > 40
-    assert cycles.by_chase > 150
+    assert cycles.by_check > 20
+    assert cycles.by_chase > 100
     # There a pinned piece protects nothing, not even along its line, and a general protects what it may not capture.
-    assert len(cycles.others) <= 10
+    assert len(cycles.others) <= 5
