@@ -147,7 +147,7 @@ def _letters(seats: Sequence[int], between: str = ", ") -> Listed:
     return Listed([SEAT_LETTERS[seat] for seat in seats], between, " and ")
 
 
-BLACK, WHITE = Message("Black"), Message("White")
+BLACK, WHITE, RED = Message("Black"), Message("White"), Message("Red")
 
 
 class Titled(Protocol):

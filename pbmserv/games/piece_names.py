@@ -32,6 +32,12 @@ _NAMES: Mapping[str, str] = {
     "lance": "lance lances lanze lanzen lancier копьё копье стрелка",
     "dragon": "dragon dragons drache drachen дракон дракона",
     "tokin": "tokin tokins",
+    "general": "general generals generäle général generale генерал генерала генералом",
+    "advisor": "advisor advisors adviser advisers guard guards mandarin mandarins leibwächter советник советником",
+    "elephant": "elephant elephants elefant elefanten éléphant éléphants elefante elefantes",
+    "chariot": "chariot chariots wagen streitwagen char chars carro carros",
+    "cannon": "cannon cannons kanone kanonen canon canons cañón cañones cannone пушка пушку пушкой",
+    "soldier": "soldier soldiers soldat soldaten soldats soldado soldados soldato солдат солдата солдатом",
     "cube": "cube cubes würfel dé dado кубик",
 }
 _BY_WORD: dict[str, set[str]] = {}

@@ -35,6 +35,8 @@ SMALL: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 RARE = {"abalone", "chess", "dots"}
 """Games that are hardly ever won by chance by a single move."""
+SLOW = {"xiangqi"}
+"""Games of which two such positions are looked for longer than two seconds."""
 OPEN = [
     game
     for word, game in installed().items()
@@ -85,7 +87,10 @@ def critical(game: Game[Any], number: int) -> Iterator[tuple[Any, int, set[str]]
                     return
 
 
-@pytest.mark.parametrize("game", OPEN, ids=lambda game: game.word)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, id=game.word, marks=pytest.mark.long if game.word in SLOW else ()) for game in OPEN],
+)
 def test_nobody_who_thinks_little_lets_another_win_at_once(game: Game[Any]) -> None:
     found = [*critical(game, 2)]
 

@@ -55,6 +55,7 @@ OTHER_CHANCES: Mapping[str, int] = {
     "pente": 44,
     "shogi": 90,
     "wari": 242,
+    "xiangqi": 18,
 }
 """Where players who move at random usually need hundreds of moves, these do not."""
 MOST_MOVES = 600

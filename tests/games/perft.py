@@ -33,6 +33,7 @@ from pbmserv.games.othello import Othello
 from pbmserv.games.shogi import Shogi
 from pbmserv.games.shogi.minishogi import MiniShogi
 from pbmserv.games.shogi.rules import Position as OfShogi
+from pbmserv.games.xiangqi.rules import Position as OfXiangqi
 from tests.games.grids import CHANCE, nodes, started
 
 CHESS, CONNECT4 = Chess(), Connect4()
@@ -88,11 +89,12 @@ def nodes_of_kin(game: Chess, position: Position, depth: int) -> int:
     return sum(nodes_of_kin(game, game.moved(position, move), depth - 1) for move in position.legal_moves)
 
 
-def nodes_of_shogi(position: OfShogi, depth: int) -> int:
-    """The same for shogi, by the rules alone."""
+def nodes_of_shogi(position: OfShogi | OfXiangqi, depth: int) -> int:
+    """The same for shogi and xiangqi, by the rules alone."""
     if depth == 1:
         return len(position.legal_moves)
-    return sum(nodes_of_shogi(position.after(move), depth - 1) for move in position.legal_moves)
+    after: Any = position.after
+    return sum(nodes_of_shogi(after(move), depth - 1) for move in position.legal_moves)
 
 
 def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:
@@ -205,6 +207,10 @@ PUBLISHED: tuple[Published, ...] = (
     _variant(RacingKings(), 21, 421, 11264, 296242, 9472927),
     _shogi(Shogi(), 30, 900, 25470, 719731),
     _shogi(MiniShogi(), 14, 181, 2512, 35401, 533203),
+    Published(
+        "xiangqi", "Fairy-Stockfish, tests/perft.sh", (44, 1920, 79666, 3290240),
+        lambda depth: nodes_of_shogi(OfXiangqi(), depth),
+    ),
     _game("othello", BIK, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288),
     _game("checkers", BIK, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680),
     _game("draughts", "Bert Gilbert and Harm Boomstra", 9, 81, 658, 4265, 27117, 167140, 1049442),

@@ -15,6 +15,7 @@ from pbmserv.games.kalah import Kalah
 from pbmserv.games.shogi import Shogi
 from pbmserv.games.sowing import SowingGame, Sown
 from pbmserv.games.wari import Wari
+from pbmserv.games.xiangqi import Xiangqi
 from tests.games.grids import CHANCE, OUR_GAMES, OnGrid, started
 
 Places = Callable[[int], int]
@@ -26,7 +27,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "othello": {}, "pente": {"size": 9, "opening": "free"}, "yavalath": {}, "chess": {"position": 518},
     "chess -position=100": {"position": 100}, "y": {"size": 5}, "connect4": {},
     "connect6": {"size": 9}, "einstein": {"start": "random"}, "catchup": {"size": 3}, "dots": {"size": 3},
-    "shogi": {}, "minishogi": {},
+    "shogi": {}, "minishogi": {}, "xiangqi": {},
 }  # fmt: skip
 
 
@@ -80,7 +81,8 @@ def test_both_colours_move_and_win_alike(name: str) -> None:
 
 def forgetting(position: Any) -> Any:
     """The position without those before it, of which the turned one knows nothing."""
-    return replace(position, earlier=()) if hasattr(position, "earlier") else position
+    history = {name: type(getattr(position, name))() for name in ("earlier", "since") if hasattr(position, name)}
+    return replace(position, **history)
 
 
 def check_alike(game: OnGrid, position: Any) -> None:
@@ -96,7 +98,7 @@ def check_alike(game: OnGrid, position: Any) -> None:
 
 def positions_after(game: OnGrid, position: Any) -> list[Any]:
     """What the legal moves of a position lead to."""
-    if isinstance(game, Chess | Shogi):
+    if isinstance(game, Chess | Shogi | Xiangqi):
         return [position.after(move) for move in position.legal_moves]
     return [game.apply(position, way) for way in game.legal_paths(position)]
 

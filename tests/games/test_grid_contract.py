@@ -37,6 +37,7 @@ SLOW = {
     "shogi",
     "threecheck",
     "twixt",
+    "xiangqi",
     "y",
 }
 """Games of which a single random one takes the kit longer than a second."""

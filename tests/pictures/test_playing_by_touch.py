@@ -32,8 +32,8 @@ SHORT: dict[str, dict[str, OptionValue]] = {
     "trichet": {"num_tiles": 40},
 }
 """Options with which a random game comes to its end soon."""
-MOST_TURNS = 600
-SLOW = {"backgammon", "chess"}
+MOST_TURNS = 800
+SLOW = {"backgammon", "chess", "xiangqi"}
 """Games that take longer than a second to their end."""
 
 

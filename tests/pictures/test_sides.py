@@ -38,6 +38,7 @@ WITH_SIDES = {
     "einstein": 1,
     "kalah": 0,
     "wari": 0,
+    "xiangqi": 0,
 }
 """The games whose players sit at opposite sides, and the seat that the public sees below."""
 

@@ -205,7 +205,7 @@ def _counted(database: Database) -> dict[str, int]:
 
 NEWER = {
     "antichess", "atomic", "crazyhouse", "darkchess", "horde", "kingofthehill", "minishogi", "racingkings", "shogi",
-    "threecheck",
+    "threecheck", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

@@ -14,8 +14,8 @@ class Figure:
     """A kind of piece of a seat, or of nobody: `Figure("X", 0, "king", "dark", "crown")`.
 
     `mark` is its character. `shade` is `dark`, `light`, or empty for immovable things of nobody. `emblem` is drawn on
-    the piece (one of `EMBLEMS`, or a number) or replaces it (one of `OUTLINES`); `faint` is a dead piece. `wedge` is
-    a piece of shogi, which points away from its player and has its label on it.
+    the piece (one of `EMBLEMS`, a number or a letter) or replaces it (one of `OUTLINES`); `faint` is a dead piece.
+    `wedge` is a piece of shogi, which points away from its player and has its label on it.
     `label` replaces the character where there is room for two: `x5`.
     """
 
@@ -131,7 +131,7 @@ def figure(piece: Figure, centre: Point, half: float, target: str) -> tuple[Shap
     disc = Shape(Circle(centre, half * RADIUS), f"{role}.{piece.shade}", target)
     if piece.emblem in ("", FAINT):
         return (disc,)
-    if piece.emblem.isdigit():
+    if len(piece.emblem) == 1 or piece.emblem.isdigit():
         return disc, Shape(Text(piece.emblem, centre, half), f"sign.{piece.shade}", target)
     path, times, _ = EMBLEMS[piece.emblem]
     return disc, Shape(Path(path, centre, half * times), f"sign.{piece.shade}", target)

@@ -106,13 +106,12 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         return None
 
     def _repeated(self, position: Position) -> Result:
-        checking = position.checking_all_the_time
-        if checking is not None:
+        if checking := position.checking_all_the_time:
             return Result(
-                1 - checking,
+                1 - checking[0],
                 Message(
                     "{player} has given check until the same position came for the fourth time.",
-                    player=self.seat_names[checking],
+                    player=self.seat_names[checking[0]],
                 ),
             )
         return self.repeated()

@@ -27,7 +27,7 @@ from pbmserv.games.boards.grids import (
 )
 from pbmserv.games.boards.shogi import ShogiBoard
 from pbmserv.games.grid_game import grid_of
-from pbmserv.games.repetition import Remembering
+from pbmserv.games.repetition import RememberingChecks
 
 PROMOTED = dict(zip("rbsnlp", "dhacet", strict=True))
 """The promoted pieces by what they were, in small letters; dragon, horse, and those that move like gold."""
@@ -144,7 +144,7 @@ class _Danger(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Position(Remembering):
+class Position(RememberingChecks):
     """A position with its history, and what each seat holds in its `pockets`, by small letters.
 
     `earlier` has all positions, as pieces return from the hands: its length is the number of moves so far.
@@ -159,11 +159,6 @@ class Position(Remembering):
     @property
     def repetition_key(self) -> Sequence[object]:
         return self.cells, self.next_seat, self.pockets
-
-    @cached_property
-    def digest(self) -> str:
-        """With a mark for check, by which perpetual check is found."""
-        return f"{super().digest}{_CHECKED if self.in_check else ''}"
 
     @cached_property
     def geometry(self) -> _Geometry:
@@ -349,18 +344,6 @@ class Position(Remembering):
         return self.earlier.count(self.digest) >= MOST_TIMES - 1
 
     @property
-    def checking_all_the_time(self) -> int | None:
-        """The seat whose every move since the position came first gave check, if one has."""
-        since = self.earlier[self.earlier.index(self.digest) + 1 :]
-        positions = (*since, self.digest)
-        # The positions before a seat's moves are those in which the other has moved, and in turn.
-        for seat in (1 - self.next_seat, self.next_seat):
-            theirs = positions[::-1][(seat == self.next_seat) :: 2]
-            if all(each.endswith(_CHECKED) for each in theirs):
-                return seat
-        return None
-
-    @property
     def is_too_long(self) -> bool:
         return len(self.earlier) >= MOST_PLIES and not self.in_check
 
@@ -376,9 +359,6 @@ class Position(Remembering):
         pieces = [self.cells[place].lower() for place in zone if self.is_own(place) and place != self.king]
         points = sum(_WORTH.get(piece, 1) for piece in (*pieces, *self.pockets[seat]))
         return len(pieces) >= FEWEST_IN_ZONE and points >= POINTS[seat]
-
-
-_CHECKED = "+"
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
-"""Fairy-Stockfish has the same legal moves in shogi and minishogi at every ply of random games, and the same ends."""
+"""Fairy-Stockfish has the same legal moves in shogi, minishogi and xiangqi in random games, and the same ends."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.games.oracles import fairy_xiangqi as xiangqi
 from tests.games.oracles.fairy import CHANCE, WORDS, compare, fen, in_uci, shogi_called
 
 pytestmark = pytest.mark.long
@@ -64,3 +65,26 @@ def test_perpetual_check_is_lost_by_who_gives_it() -> None:
     has_ended, value = pyffish.is_optional_game_end("shogi", fen(first), told)
     assert has_ended
     assert value < 0
+
+
+def test_random_games_of_xiangqi_are_alike() -> None:
+    pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
+
+    # Every twentieth ply, as each question takes more than a millisecond: perft counts the rest.
+    alike = xiangqi.compare(1000, every=20)
+
+    assert alike.positions > 5000
+    assert alike.checks > 100
+    assert alike.mates > 300
+    assert alike.draws > 100
+
+
+def test_positions_of_xiangqi_that_come_again_are_lost_by_who_checks_or_chases() -> None:
+    pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
+
+    cycles = xiangqi.compare_cycles(1000)
+
+    assert cycles.by_check > 20
+    assert cycles.by_chase > 100
+    # There a pinned piece protects nothing, not even along its line, and a general protects what it may not capture.
+    assert len(cycles.others) <= 5

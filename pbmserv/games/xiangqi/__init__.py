@@ -1,0 +1,3 @@
+from pbmserv.games.xiangqi.game import Xiangqi
+
+__all__ = ["Xiangqi"]
