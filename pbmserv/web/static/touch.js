@@ -1,7 +1,7 @@
 // Touching the board by hand: places light up and pieces move at once, before the server has answered; pieces are
 // dragged; and where places are too small for a finger, a loupe shows which one is under it.
 
-const SVG = "http://www.w3.org/2000/svg";
+export const SVG = "http://www.w3.org/2000/svg";
 const TOUCHABLE = "a[data-place], a[data-anew]";
 const ANY = ".touches > :not(.told)";
 const FROM = 6; // pixels: what moves less is a tap
@@ -10,6 +10,7 @@ const OFF = "-"; // in place of a place: from the board
 const SELF = "."; // in place of a place: the touched one
 const NEW = "+"; // before the name of a piece that is laid
 const SMALLEST = 24; // pixels, of a place for a finger
+const LIT = 1500; // milliseconds
 const [WIDE, TIMES, AWAY] = [132, 2, 36]; // pixels of the loupe, how much larger things are in it, and pixels from the finger
 
 let held = null; // the piece in the hand, or the finger on the board
@@ -17,12 +18,13 @@ let swallows = false; // the click that follows upon what was done by hand
 let wakes = [];
 
 const frame = () => document.getElementById("frame");
-const sheet = () => frame().querySelector("svg.sheet");
+export const sheet = () => frame().querySelector("svg.sheet");
 export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name;
 const lying = (place) => [...sheet().querySelectorAll("[data-on]")].filter((each) => each.dataset.on === place);
-const boxOf = (each) => each.getBoundingClientRect();
+export const boxOf = (each) => each.getBoundingClientRect();
 
 export const places = () => [...frame().querySelectorAll("a[data-place]:not([hidden])")];
+export const linkTo = (name) => [...frame().querySelectorAll(TOUCHABLE)].find((each) => nameOf(each) === name);
 
 // Nothing is put in place of the board while something is in the hand.
 export const atRest = () => (held ? new Promise((wake) => wakes.push(wake)) : Promise.resolve());
@@ -32,7 +34,7 @@ function letGo() {
   for (const wake of wakes.splice(0)) wake();
 }
 
-function tree() {
+export function tree() {
   const data = document.getElementById("tree");
   const all = data && JSON.parse(data.textContent);
   return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), pieceCalled(SELF) ? `+${SELF} ${SELF}` : 0])) : all;
@@ -85,7 +87,7 @@ function shown(each, kind) {
   now.setAttribute("href", addressOf(kind === "place" ? [...frame().dataset.touched.split(" "), name] : [name]));
 }
 
-const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).map(encodeURIComponent).join("+");
+export const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).map(encodeURIComponent).join("+");
 
 // Lights what can follow these touches. After the last one all stays as it is, so that who cannot reach the server may
 // choose again.
@@ -110,8 +112,10 @@ const middle = (each) => {
   const box = boxOf(each);
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
-const placeOf = (name) => [...sheet().querySelectorAll(ANY)].find((each) => nameOf(each) === name);
-const unit = () => sheet().viewBox.baseVal.width / boxOf(sheet()).width;
+export const placeCalled = (name) => [...sheet().querySelectorAll(ANY)].find((each) => nameOf(each) === name);
+export const unit = () => sheet().viewBox.baseVal.width / (boxOf(sheet()).width || 1);
+const unitsOf = ([x, y], box = boxOf(sheet())) => [(x - box.left) * unit(), (y - box.top) * unit()];
+export const inUnits = (each) => unitsOf(middle(each));
 
 const look = (each) => each.parentNode.getAttribute("class");
 const isSign = (each) => look(each).startsWith("pic-sign");
@@ -159,7 +163,7 @@ function play(moves, touched) {
 }
 
 function bring(piece, to) {
-  const goal = placeOf(to);
+  const goal = placeCalled(to);
   if (!piece.length || !(goal || to === OFF)) return;
   if (!goal) return takeOff(piece);
   const looks = piece.map(look);
@@ -174,7 +178,7 @@ const pieceCalled = (name) => frame().querySelector(`[data-piece="${CSS.escape(n
 
 // A new piece in place of what lies there.
 function lay(name, to) {
-  const [piece, goal] = [pieceCalled(name), placeOf(to)];
+  const [piece, goal] = [pieceCalled(name), placeCalled(to)];
   if (!piece || !goal) return;
   takeOff(pieceOn(to));
   for (const each of drawn(piece, ...middle(goal))) each.dataset.laid = each.firstChild.dataset.on = to;
@@ -182,9 +186,9 @@ function lay(name, to) {
 
 // A piece at this place of the window, above all others.
 function drawn(piece, x, y) {
-  const box = boxOf(sheet()), all = [...piece.cloneNode(true).children];
+  const all = [...piece.cloneNode(true).children];
   for (const each of all) {
-    each.setAttribute("transform", `translate(${(x - box.left) * unit()} ${(y - box.top) * unit()})`);
+    each.setAttribute("transform", `translate(${unitsOf([x, y]).join(" ")})`);
     sheet().querySelector(".picture").append(each);
   }
   return all;
@@ -226,12 +230,20 @@ export function isSmall() {
   return all.some((each) => Math.min(boxOf(each).width, boxOf(each).height) < SMALLEST - 0.5);
 }
 
+// Do few of the free places take a piece, and nothing else is touched first?
+function areFew() {
+  const taken = new Set([...sheet().querySelectorAll("[data-on]")].map((each) => each.dataset.on));
+  const free = [...sheet().querySelectorAll(ANY)].filter((each) => !taken.has(nameOf(each))), open = free.filter((each) => each.matches("a"));
+  return open.length === sheet().querySelectorAll(TOUCHABLE).length && 2 * open.length < free.length;
+}
+
 // Marks what a finger drags and what it slides over, so that the page does not scroll away from under it.
 export function arrange() {
   const moves = tree(), isLoupe = isSmall(), walked = moves && walk(moves, touchedSoFar());
   if (walked && !walked.isWhole) play(moves, walked.touched);
   frame().classList.toggle("small", isLoupe);
   frame().classList.remove("whole");
+  frame().classList.toggle("few", areFew());
   for (const each of frame().querySelectorAll(TOUCHABLE)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
 }
 
@@ -249,7 +261,7 @@ function nearest(x, y) {
 }
 
 function loupe({clientX: x, clientY: y}) {
-  const at = nearest(x, y), box = boxOf(sheet());
+  const at = nearest(x, y);
   let glass = document.getElementById("loupe");
   if (!glass) {
     glass = document.createElementNS(SVG, "svg");
@@ -258,8 +270,7 @@ function loupe({clientX: x, clientY: y}) {
     glass.append(sheet().querySelector(".picture").cloneNode(true), ...["circle", "text"].map((each) => document.createElementNS(SVG, each)));
     document.body.append(glass);
   }
-  const wide = (WIDE / TIMES) * unit(), [midX, midY] = at ? middle(at) : [x, y];
-  const [toX, toY] = [(midX - box.left) * unit(), (midY - box.top) * unit()];
+  const wide = (WIDE / TIMES) * unit(), [toX, toY] = unitsOf(at ? middle(at) : [x, y]);
   glass.setAttribute("viewBox", `${toX - wide / 2} ${toY - wide / 2} ${wide} ${wide}`);
   const [, ring, name] = glass.children;
   const marks = {cx: toX, cy: toY, r: at ? (Math.min(boxOf(at).width, boxOf(at).height) / 2) * unit() : 0};
@@ -346,10 +357,10 @@ export function listen(game, follow) {
       const at = isDone ? nearest(event.clientX, event.clientY) : null;
       endLoupe();
       letGo();
-      if (at) follow({href: at.href.baseVal, dataset: at.dataset});
+      if (at) follow([nameOf(at)]);
     } else if (isLifted) {
       const touched = isDone ? drop(event.clientX, event.clientY) : drop(-1, -1);
-      if (touched) follow({href: addressOf(touched), dataset: {place: touched.at(-1)}}, true);
+      if (touched) follow(touched, true);
     } else letGo();
   };
   game.addEventListener("pointerup", (event) => end(event, true));
@@ -364,13 +375,13 @@ export function listen(game, follow) {
   game.addEventListener("touchmove", (event) => held && event.preventDefault(), {passive: false});
   game.addEventListener("dragstart", (event) => event.target.closest("svg.sheet, .choices .drags") && event.preventDefault());
   game.addEventListener("contextmenu", (event) => held && event.preventDefault());
-  // A piece is let go, too, by a touch of a place where it may not go.
+  // By a touch of a place that takes nothing a piece is let go, or what can be touched is lit for a moment.
   game.addEventListener("click", (event) => {
-    const [name, ...more] = touchedSoFar();
-    if (!name || more.length || swallows || !event.target.closest(".touches > :not(a)")) return;
-    if (frame().classList.contains("drawing") || document.getElementById("confirm")) return;
-    const link = [...frame().querySelectorAll(TOUCHABLE)].find((each) => nameOf(each) === name);
-    if (link && (onButton(link) || pieceOn(name).length)) link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    if (swallows || !event.target.closest(".touches > :not(a)") || frame().classList.contains("drawing")) return;
+    const [name, ...more] = touchedSoFar(), link = name && !more.length && !document.getElementById("confirm") && linkTo(name);
+    if (link && (onButton(link) || pieceOn(name).length)) return link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    frame().classList.add("lit");
+    setTimeout(() => frame().classList.remove("lit"), LIT);
   });
   game.addEventListener("click", (event) => {
     if (!swallows || !event.target.closest("svg.sheet, #frame")) return;
