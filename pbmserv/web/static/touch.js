@@ -3,6 +3,7 @@
 
 export const SVG = "http://www.w3.org/2000/svg";
 const TOUCHABLE = "a[data-place], a[data-anew]";
+const ON_BOARD = ".touches a";
 const ANY = ".touches > :not(.told)";
 const FROM = 6; // pixels: what moves less is a tap
 const NEAR = 2; // units: shapes nearer to each other are of one piece
@@ -19,12 +20,13 @@ let wakes = [];
 
 const frame = () => document.getElementById("frame");
 export const sheet = () => frame().querySelector("svg.sheet");
+export const inFrame = (selector) => [...frame().querySelectorAll(selector)];
 export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name;
-const lying = (place) => [...sheet().querySelectorAll("[data-on]")].filter((each) => each.dataset.on === place);
+const lying = (place) => inFrame("[data-on]").filter((each) => each.dataset.on === place);
 export const boxOf = (each) => each.getBoundingClientRect();
 
-export const places = () => [...frame().querySelectorAll("a[data-place]:not([hidden])")];
-export const linkTo = (name) => [...frame().querySelectorAll(TOUCHABLE)].find((each) => nameOf(each) === name);
+export const places = () => inFrame("a[data-place]:not([hidden])");
+export const linkTo = (name) => inFrame(TOUCHABLE).find((each) => nameOf(each) === name);
 
 // Nothing is put in place of the board while something is in the hand.
 export const atRest = () => (held ? new Promise((wake) => wakes.push(wake)) : Promise.resolve());
@@ -94,7 +96,7 @@ export const addressOf = (touches) => frame().dataset.touch + touches.filter(Boo
 function light({touched, following, others, isWhole}) {
   frame().classList.toggle("whole", isWhole);
   if (!isWhole) frame().dataset.touched = touched.join(" ");
-  for (const each of sheet().querySelectorAll(ANY)) {
+  for (const each of inFrame(ANY)) {
     const name = nameOf(each);
     const times = touched.filter((other) => other === name).length;
     if (times % 2) each.dataset.touched = "";
@@ -102,17 +104,17 @@ function light({touched, following, others, isWhole}) {
     if (!isWhole) shown(each, following.includes(name) ? "place" : others.includes(name) ? "anew" : "name");
   }
   if (isWhole) return;
-  for (const each of frame().querySelectorAll(".choices a")) {
+  for (const each of inFrame(".choices a")) {
     each.hidden = ![...following, ...others, touched.at(-1)].includes(nameOf(each));
     each.classList.toggle("quiet", !touched.includes(nameOf(each)));
   }
 }
 
-const middle = (each) => {
+export const middle = (each) => {
   const box = boxOf(each);
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
-export const placeCalled = (name) => [...sheet().querySelectorAll(ANY)].find((each) => nameOf(each) === name);
+export const placeCalled = (name) => inFrame(ANY).find((each) => nameOf(each) === name);
 export const unit = () => sheet().viewBox.baseVal.width / (boxOf(sheet()).width || 1);
 const unitsOf = ([x, y], box = boxOf(sheet())) => [(x - box.left) * unit(), (y - box.top) * unit()];
 export const inUnits = (each) => unitsOf(middle(each));
@@ -149,12 +151,12 @@ export function slidesOf(moves, touched) {
 // Shows pieces where these touches have brought them; all others lie where the server has put them.
 function play(moves, touched) {
   if ("hidden" in frame().dataset) return;
-  for (const each of sheet().querySelectorAll("[data-was]")) {
+  for (const each of inFrame("[data-was]")) {
     each.dataset.on = each.dataset.was;
     delete each.dataset.was;
     each.style.translate = each.style.display = "";
   }
-  for (const each of sheet().querySelectorAll("[data-laid]")) each.remove();
+  for (const each of inFrame("[data-laid]")) each.remove();
   for (const slides of slidesOf(moves, touched)) {
     // A king and a rook may change places.
     const pieces = slides.map(([from]) => (from.startsWith(NEW) ? null : pieceOn(from)));
@@ -186,12 +188,12 @@ function lay(name, to) {
 
 // A piece at this place of the window, above all others.
 function drawn(piece, x, y) {
-  const all = [...piece.cloneNode(true).children];
-  for (const each of all) {
+  const shapes = [...piece.cloneNode(true).children];
+  for (const each of shapes) {
     each.setAttribute("transform", `translate(${unitsOf([x, y]).join(" ")})`);
     sheet().querySelector(".picture").append(each);
   }
-  return all;
+  return shapes;
 }
 
 function takeOff(piece) {
@@ -226,15 +228,14 @@ export function touch(name) {
 
 // Are places too small for a finger?
 export function isSmall() {
-  const all = sheet() ? [...sheet().querySelectorAll(TOUCHABLE)].slice(0, 400) : [];
-  return all.some((each) => Math.min(boxOf(each).width, boxOf(each).height) < SMALLEST - 0.5);
+  return inFrame(ON_BOARD).slice(0, 400).some((each) => Math.min(boxOf(each).width, boxOf(each).height) < SMALLEST - 0.5);
 }
 
 // Do few of the free places take a piece, and nothing else is touched first?
 function areFew() {
-  const taken = new Set([...sheet().querySelectorAll("[data-on]")].map((each) => each.dataset.on));
-  const free = [...sheet().querySelectorAll(ANY)].filter((each) => !taken.has(nameOf(each))), open = free.filter((each) => each.matches("a"));
-  return open.length === sheet().querySelectorAll(TOUCHABLE).length && 2 * open.length < free.length;
+  const taken = new Set(inFrame("[data-on]").map((each) => each.dataset.on));
+  const free = inFrame(ANY).filter((each) => !taken.has(nameOf(each))), open = free.filter((each) => each.matches("a"));
+  return open.length === inFrame(TOUCHABLE).length && 2 * open.length < free.length;
 }
 
 // Marks what a finger drags and what it slides over, so that the page does not scroll away from under it.
@@ -244,7 +245,7 @@ export function arrange() {
   frame().classList.toggle("small", isLoupe);
   frame().classList.remove("whole");
   frame().classList.toggle("few", areFew());
-  for (const each of frame().querySelectorAll(TOUCHABLE)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
+  for (const each of inFrame(TOUCHABLE)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
 }
 
 const starts = (moves, each) => has(moves, nameOf(each)) && Object(moves[nameOf(each)]) === moves[nameOf(each)];
@@ -253,7 +254,7 @@ const canBeDragged = (moves, each) => starts(moves, each) && (onButton(each) || 
 
 function nearest(x, y) {
   let [best, least] = [null, Infinity];
-  for (const each of sheet().querySelectorAll(TOUCHABLE)) {
+  for (const each of inFrame(ON_BOARD)) {
     const [atX, atY] = middle(each), far = Math.hypot(atX - x, atY - y);
     if (far < least) [best, least] = [each, far];
   }
@@ -281,14 +282,14 @@ function loupe({clientX: x, clientY: y}) {
   const above = y - WIDE - AWAY, beside = x > innerWidth / 2 ? x - WIDE - AWAY : x + AWAY;
   glass.style.left = `${Math.min(Math.max(above > 4 ? x - WIDE / 2 : beside, 4), innerWidth - WIDE - 4)}px`;
   glass.style.top = `${Math.max(above, 4)}px`;
-  for (const each of sheet().querySelectorAll(".under")) each.classList.remove("under");
+  for (const each of inFrame(".under")) each.classList.remove("under");
   at?.classList.add("under");
   return at;
 }
 
 function endLoupe() {
   document.getElementById("loupe")?.remove();
-  for (const each of frame().querySelectorAll(".under")) each.classList.remove("under");
+  for (const each of inFrame(".under")) each.classList.remove("under");
 }
 
 function lift(event) {
