@@ -358,6 +358,8 @@ def test_on_a_phone_little_stands_above_the_board_and_confirm_is_one_row(
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(table.url + board)
 
+    page.evaluate("document.querySelector('.versus').textContent += ' – somebody-with-a-long-name'.repeat(3)")
+
     assert page.evaluate(ABOVE_THE_BOARD) <= 56
     while not page.locator("#confirm").count():
         page.goto(table.url + str(page.locator(TOUCHABLE).last.get_attribute("href")))

@@ -50,9 +50,12 @@ def settled(page: Page) -> None:
     page.wait_for_function("() => !document.getElementById('game').hasAttribute('aria-busy')")
 
 
+def tap_at_once(page: Page, name: str) -> None:
+    page.touchscreen.tap(*page.evaluate(MIDDLE, name))
+
+
 def tap(page: Page, name: str) -> None:
-    x, y = page.evaluate(MIDDLE, name)
-    page.touchscreen.tap(x, y)
+    tap_at_once(page, name)
     settled(page)
 
 
@@ -364,19 +367,37 @@ class TestFastFingers:
 
         with held_back(page, "POST"):
             page.locator("#confirm").tap()
-            page.touchscreen.tap(*page.evaluate(MIDDLE, "A"))
+            tap_at_once(page, "A")
         page.locator("#headline").get_by_text("Play A?").wait_for()
         page.locator("#confirm").tap()
         page.wait_for_function("() => document.getElementById('game').dataset.moves === '2'")
 
         assert refused == []
 
+    def test_play_nothing_unasked_on_a_board_that_nobody_has_seen(
+        self, table: Table, at: Callable[..., Page], request: pytest.FixtureRequest
+    ) -> None:
+        def wants_to_confirm(when: str) -> None:
+            table.server.hear("alice@example.org", f"change confirm alice secret7 {when}")
+
+        request.addfinalizer(lambda: wants_to_confirm("always"))
+        wants_to_confirm("never")
+        page = at("kalah")
+
+        with held_back(page, "POST"):
+            tap_at_once(page, "C")
+            page.wait_for_function("() => document.getElementById('confirm')?.form.dataset.sent")
+            tap_at_once(page, "A")
+        page.locator("#headline").get_by_text("Play A?").wait_for()
+
+        assert page.evaluate("document.getElementById('game').dataset.moves") == "1"
+
     def test_confirm_what_was_touched_last_though_it_is_not_shown_yet(self, at: Callable[..., Page]) -> None:
         page = at("hex")
         tap(page, "f6")
 
         with held_back(page, "GET"):
-            page.touchscreen.tap(*page.evaluate(MIDDLE, "c3"))
+            tap_at_once(page, "c3")
             page.locator("#confirm").tap()
         page.wait_for_function("() => document.getElementById('game').dataset.moves === '1'")
 
@@ -409,7 +430,7 @@ class TestATouchOfAPlaceThatTakesNothing:
     def test_shows_for_a_moment_what_can_be_touched(self, page: Page) -> None:
         assert self.lit(page) == []
 
-        page.touchscreen.tap(*page.evaluate(MIDDLE, "e5"))
+        tap_at_once(page, "e5")
 
         assert self.lit(page) == sorted(["b1", "g1", *(f"{line}2" for line in "abcdefgh")])
         page.wait_for_function("() => !document.querySelector('.lit')")
@@ -420,8 +441,8 @@ class TestATouchOfAPlaceThatTakesNothing:
         tap(page, "g1")
         page.get_by_role("button", name="Draw").tap()
 
-        page.touchscreen.tap(*page.evaluate(MIDDLE, "e5"))
-        page.touchscreen.tap(*page.evaluate(MIDDLE, "g1"))
+        tap_at_once(page, "e5")
+        tap_at_once(page, "g1")
         settled(page)
 
         assert page.evaluate(SHOWN)["touched"] == "g1"
@@ -432,7 +453,7 @@ class TestATouchOfAPlaceThatTakesNothing:
         page.get_by_role("button", name="Look").tap()
         page.locator("#confirm").wait_for()
 
-        page.touchscreen.tap(*page.evaluate(MIDDLE, "e6"))
+        tap_at_once(page, "e6")
         settled(page)
 
         assert page.evaluate(SHOWN)["headline"] == "Play e4?"

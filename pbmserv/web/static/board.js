@@ -286,13 +286,13 @@ function arrange(focus, stays = false) {
 }
 
 // Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
-// is on its way is touched on the board that comes of it, but not played on one that nobody has seen.
+// is on its way is touched on the board that comes of it, but not played unasked on one that nobody has seen.
 async function follow(names, isDragged = false) {
-  const {confirm, moves} = game.dataset, frame = part("frame");
+  const {moves} = game.dataset, frame = part("frame");
   await Promise.allSettled([sending]);
   // Without the tree, the places that come next are those that the server shows.
   while (coming !== null && !tree()) await showing;
-  if (confirm === "no" && moves !== game.dataset.moves) return;
+  const isSeen = moves === game.dataset.moves;
   if (isDragged && frame === part("frame")) await show(addressOf(names), names.slice(-1));
   else for (const name of names) {
     const link = linkTo(name);
@@ -301,7 +301,7 @@ async function follow(names, isDragged = false) {
     touch(name);
     await show(address, [name]);
   }
-  if (confirm === "no" && part("confirm")) send(part("confirm").form, null);
+  if (isSeen && game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
 game.addEventListener("click", (event) => {
