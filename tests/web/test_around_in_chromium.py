@@ -146,8 +146,8 @@ class TestAnswersComeIntoView:
     def test_of_a_refused_move_to_be_queued_which_stays_in_its_field(
         self, world: World, page: Page, scripts: bool
     ) -> None:
-        world.mail("alice", "move", "a1")
-        page.goto("/hex/101")
+        world.server.hear(ALICE, "hex move 101 alice secret7 a1")
+        page.reload()
         page.fill("#queue", "nonsense")
         page.click(".ahead-of-time button:text-is('Queue')")
 
