@@ -607,6 +607,28 @@ def test_a_piece_in_the_hand_stays_there_when_something_happens(table: Table, se
     assert page.evaluate(SHOWN)["headline"] == "Play e4?"
 
 
+@pytest.mark.parametrize("outside", [False, True], ids=["on the place", "beside the board"])
+def test_a_click_counts_though_something_happens_while_the_button_is_down(
+    table: Table, seat: Callable[..., Page], outside: bool
+) -> None:
+    board = begun(table, "hex")
+    page = seat("alice", reduced_motion="reduce")
+    page.goto(table.url + board)
+    number = board.rpartition("/")[2]
+
+    page.mouse.move(*page.evaluate(MIDDLE, "f6"))
+    page.mouse.down()
+    with page.expect_response(lambda answer: answer.url.endswith(board)):
+        table.server.hear("bob@example.org", f"hex chat {number} bob bobpw123", comment="Hello!")
+    if outside:
+        page.mouse.move(5, 5)
+    page.mouse.up()
+    page.locator("#remarks li").wait_for(state="attached")
+    settled(page)
+
+    assert page.evaluate(SHOWN)["headline"] == ("Your turn" if outside else "Play f6?")
+
+
 class TestWhileAPieceIsInTheHand:
     @pytest.fixture
     def board(self, table: Table) -> str:

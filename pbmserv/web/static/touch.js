@@ -33,7 +33,8 @@ export const atRest = () => (held ? new Promise((wake) => wakes.push(wake)) : Pr
 
 function letGo() {
   held = null;
-  for (const wake of wakes.splice(0)) wake();
+  // The click that follows is still for what was there.
+  for (const wake of wakes.splice(0)) setTimeout(wake);
 }
 
 export function tree() {
@@ -326,7 +327,7 @@ function drop(x, y) {
 
 // Listens to the hand, and follows to the addresses of what it has touched.
 export function listen(game, follow) {
-  const isByHand = (event) => event.target.closest?.("svg.sheet, .choices .drags") && event.isPrimary && !event.button;
+  const isByHand = (event) => event.target.closest?.("svg.sheet, .choices") && event.isPrimary && !event.button;
 
   game.addEventListener("pointerdown", (event) => {
     swallows = false;
@@ -337,16 +338,17 @@ export function listen(game, follow) {
       loupe(event);
       return;
     }
-    const link = event.target.closest(TOUCHABLE);
-    if (!link || !canBeDragged(tree(), link)) return;
-    held = {id: event.pointerId, name: nameOf(link), button: onButton(link), x: event.clientX, y: event.clientY, isLifted: false};
+    const link = event.target.closest(TOUCHABLE), isPiece = link && canBeDragged(tree(), link);
+    // Browsers click nothing where what the mouse was pressed on is gone. A finger may scroll from there.
+    if (!link || (!isPiece && event.pointerType !== "mouse")) return;
+    held = {id: event.pointerId, name: nameOf(link), button: onButton(link), x: event.clientX, y: event.clientY, isPiece, isLifted: false};
   });
 
   game.addEventListener("pointermove", (event) => {
     if (held?.id !== event.pointerId) return;
     if (held.isLoupe) return loupe(event);
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.isLifted && Math.hypot(x, y) > FROM) lift(event);
+    if (held.isPiece && !held.isLifted && Math.hypot(x, y) > FROM) lift(event);
     if (held.isLifted) put(held.piece, x, y);
   });
 
@@ -364,8 +366,8 @@ export function listen(game, follow) {
       if (touched) follow(touched, true);
     } else letGo();
   };
-  game.addEventListener("pointerup", (event) => end(event, true));
-  game.addEventListener("pointercancel", (event) => end(event, false));
+  document.addEventListener("pointerup", (event) => end(event, true));
+  document.addEventListener("pointercancel", (event) => end(event, false));
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !held) return;
     event.stopImmediatePropagation();
