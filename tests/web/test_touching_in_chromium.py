@@ -242,6 +242,23 @@ def test_each_step_of_a_move_is_seen_before_the_server_has_answered(
     assert {place: found.get(place) for place in seen} == seen
 
 
+def test_a_tile_and_the_letter_on_it_slide_together(table: Table, seat: Callable[..., Page]) -> None:
+    board = begun(table, "shogi", "7g7f")
+    page = seat("alice", **BY_FINGER)
+    page.goto(table.url + board)
+    page.evaluate("""() => {
+      window.slid = [];
+      Element.prototype.animate = function (frames) {
+        window.slid.push([this.localName, ...Object.keys(frames)]);
+      };
+    }""")
+
+    table.server.hear("bob@example.org", f"shogi move {board.rpartition('/')[2]} bob bobpw123 3c3d")
+    page.wait_for_function("() => document.getElementById('game').dataset.moves === '2'")
+
+    assert sorted(page.evaluate("window.slid")) == [["path", "translate"], ["text", "translate"]]
+
+
 def test_a_pawn_is_promoted_before_the_server_has_answered(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "chess", *["a2-a4", "b7-b5", "a4-b5", "a7-a6", "b5-a6", "h7-h6", "a6-a7", "h6-h5"])
     page = seat("alice", **BY_FINGER)
@@ -570,6 +587,20 @@ def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat:
 
     assert page.locator("#loupe").count() == 0
     assert page.evaluate(SHOWN)["headline"] == "Play l12?"
+
+
+def test_a_button_below_a_board_of_small_places_is_tapped_as_any_other(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "go"))
+    assert page.locator("#frame.small").count() == 1
+
+    page.locator(".choices a", has_text="pass").tap()
+    settled(page)
+
+    assert page.evaluate(SHOWN)["headline"] == "Play pass?"
 
 
 def test_a_finger_that_leaves_the_board_touches_nothing(table: Table, seat: Callable[..., Page]) -> None:

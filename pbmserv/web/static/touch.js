@@ -327,7 +327,7 @@ function drop(x, y) {
 
 // Listens to the hand, and follows to the addresses of what it has touched.
 export function listen(game, follow) {
-  const isByHand = (event) => event.target.closest?.("svg.sheet, .choices") && event.isPrimary && !event.button;
+  const isByHand = (event) => event.target.closest?.("svg.sheet, .choices .drags") && event.isPrimary && !event.button;
 
   game.addEventListener("pointerdown", (event) => {
     swallows = false;
