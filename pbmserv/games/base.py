@@ -130,7 +130,8 @@ class Display(ABC, Generic[P]):
     def advantage(self, position: P, seat: int) -> str:
         """What a seat has taken or is ahead by, for beside its name (`♟♟ +2`, `3 prisoners`), or an empty text.
 
-        A few short words: they stand on one line with the player's name.
+        A few short words: they stand on one line with the player's name. Where they begin with a number, a phone
+        shows that number alone.
         """
         return ""
 

@@ -44,6 +44,8 @@ OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
 ROWS_IN_SIGHT = 8
 """Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
+_TAG = 3
+"""Letters of a position's tag in addresses, of which a page has hundreds."""
 _BROAD, _LONG = 1.4, 2
 """From how much wider than high a board takes width from what is beside it, and all of the window's."""
 _MOST_CHOICES = 60
@@ -126,7 +128,7 @@ class Wanted:
         """A copy with the tag that the position has on this board now."""
         if self.after is None:
             return self
-        tag = tags_of(board)[self.after]
+        tag = tags_of(board)[self.after][:_TAG]
         return replace(self, tag=tag, is_taken_back=self.tag not in ("", tag))
 
     def touching(self, touches: Sequence[str]) -> Wanted:
@@ -152,7 +154,7 @@ def wanted_by(asked: PageContext) -> Wanted:
     params = asked.http.query_params
     after = asked.http.path_params.get("after")
     line = tuple(filter(None, map(_tidy, params.getlist("line"))))[:MOST_IN_A_LINE] if "line" in params else None
-    number, tag = asked.http.path_params["board"], asked.given("at")[:20]
+    number, tag = asked.http.path_params["board"], asked.given("at")[:_TAG]
     return touched_by(asked, Wanted(game, number, after, line=line, tag=tag))
 
 
@@ -428,7 +430,7 @@ class BoardPage:
 
     @cached_property
     def _tags(self) -> tuple[str, ...]:
-        return tags_of(self.board)
+        return tuple(tag[:_TAG] for tag in tags_of(self.board))
 
     @property
     def last(self) -> int:

@@ -76,7 +76,7 @@ def _row(row: Row, address: Callable[[int], str], at: int) -> str:
     # Of several columns, each has its player above it.
     has_own_row = len(row.entries) == 1
     cells = [
-        f'<td><a href="{address(entry.after)}"{_title(entry) if has_own_row else ""} data-part'
+        f'<td><a href="{address(entry.after)}"{_title(entry) if has_own_row else ""}'
         f"{_IS_SHOWN if entry.after == at else ''}>{escape(entry.words)}</a></td>"
         if entry
         else "<td></td>"

@@ -23,7 +23,9 @@ class Form:
 
     def takes(self, values: dict[str, str]) -> bool:
         """Whether somebody can fill these into it."""
-        hidden_alike = all(self.fields.get(name, value) == value for name, value in values.items() if name == "do")
+        hidden_alike = all(
+            self.fields.get(name, value) == value for name, value in values.items() if name in ("do", "beside")
+        )
         known = self.fields.keys() | self.unticked
         return hidden_alike and all(name in known or (name, value) in self.buttons for name, value in values.items())
 

@@ -73,9 +73,9 @@ def nearly_over(server: Server, word: str, turns_left: int) -> tuple[str, list[t
     return board, [game.steps(position, seat, move) for position, (seat, move) in turns][-turns_left:]
 
 
-def partly_played(server: Server, word: str, part: float, most: int = 150) -> str:
-    """Start a game as it is usually played, and have this part of a random game played, of so many turns at most;
-    gives where its board is."""
+def partly_played(server: Server, word: str, part: float, most: int = 150, never: str = "") -> str:
+    """Start a game as it is usually played, and have this part of a random game played, of so many turns at most, and
+    of moves without the sign `never`; gives where its board is."""
     board = challenge(server, word)
     number = int(board.rpartition("/")[2])
     game, seed = installed()[word], _seed(server, word, number)
@@ -83,9 +83,10 @@ def partly_played(server: Server, word: str, part: float, most: int = 150) -> st
     position = game.start({each.name: each.default for each in game.options}, _fewest(word), Chance(seed, "start"))
     while part and (to_move := game.to_move(position)) and len(moves) < most:
         seat = choices.choice(to_move)
-        played = game.play(
-            position, seat, choices.choice(known_moves(game, position, seat)), chance_of_turn(seed, len(moves))
-        )
+        listed = [move for move in known_moves(game, position, seat) if not never or never not in move]
+        if not listed:
+            break
+        played = game.play(position, seat, choices.choice(listed), chance_of_turn(seed, len(moves)))
         moves.append((seat, played.move))
         position = played.position
     server.office.act(partial(_play, game=word, number=number, moves=moves[: round(len(moves) * part)]))

@@ -143,6 +143,18 @@ class TestAnswersComeIntoView:
         assert is_in_view(page, "#answer-talk .refusal")
         assert page.input_value("#chat") == "I am not."
 
+    def test_of_a_refused_move_to_be_queued_which_stays_in_its_field(
+        self, world: World, page: Page, scripts: bool
+    ) -> None:
+        world.server.hear(ALICE, "hex move 101 alice secret7 a1")
+        page.reload()
+        page.fill("#queue", "nonsense")
+        page.click(".ahead-of-time button:text-is('Queue')")
+
+        page.locator("#answer-queue .refusal").wait_for()
+        assert is_in_view(page, "#answer-queue .refusal")
+        assert page.input_value("#queue") == "nonsense"
+
     def test_and_go_with_the_next_thing_that_is_sent(self, world: World, page: Page, scripts: bool) -> None:
         self.report(page)
         page.locator("#answer-talk .said").wait_for()

@@ -23,7 +23,7 @@ from tests.conversation import FOUR, Server
 from tests.endtoend.chromium import running_chromium
 from tests.web.in_chromium import PATIENCE, PHONE, TOUCHABLE, Pick, by_touch, goes_on, offered, sign_in
 from tests.web.listening import served
-from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, touched
+from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, partly_played, touched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser as Chromium
@@ -358,6 +358,8 @@ def test_on_a_phone_little_stands_above_the_board_and_confirm_is_one_row(
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(table.url + board)
 
+    page.evaluate("document.querySelector('.versus').textContent += ' – somebody-with-a-long-name'.repeat(3)")
+
     assert page.evaluate(ABOVE_THE_BOARD) <= 56
     while not page.locator("#confirm").count():
         page.goto(table.url + str(page.locator(TOUCHABLE).last.get_attribute("href")))
@@ -368,6 +370,28 @@ def test_on_a_phone_little_stands_above_the_board_and_confirm_is_one_row(
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+HANDS = """() => [...document.querySelectorAll(".sides .hand")].map((hand) => {
+  const all = document.createRange();
+  all.selectNodeContents(hand);
+  const words = all.getBoundingClientRect(), seat = hand.parentNode.getBoundingClientRect();
+  return [hand.textContent, words.left >= seat.left && words.right <= seat.right && words.bottom <= seat.bottom];
+})"""
+
+
+@pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])
+def test_on_a_phone_all_that_the_players_hold_is_read_above_the_board(table: Table, word: str, drop: str) -> None:
+    page = table.page_of("alice", "by keys")
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + partly_played(table.server, word, 0.9, never=drop))
+    hands, seen = dict(page.evaluate(HANDS)), page.evaluate(IN_SIGHT)
+    page.set_viewport_size(PHONE)
+
+    assert len(hands) == 2
+    assert max(map(len, hands)) >= 8
+    assert all(hands.values()), hands
+    assert all(seen.values()), seen
 
 
 @pytest.mark.parametrize(("word", "share"), [("hex", 0.72), ("kalah", 0.9), ("wari", 0.9)])

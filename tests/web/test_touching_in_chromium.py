@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
 
 pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.long
 
@@ -36,6 +37,9 @@ SHOWN = """() => ({
   places: [...document.querySelectorAll("#frame a[data-place]:not([hidden])")].map((each) => each.dataset.place),
   headline: document.getElementById("headline").textContent,
 })"""
+LIT = """() => [...document.querySelectorAll(".touches a")]
+  .filter((each) => Number(getComputedStyle(each.lastElementChild).strokeOpacity) > 0.3)
+  .map((each) => each.dataset.place ?? each.dataset.anew).sort()"""
 SIZES = f"""() => [...document.querySelectorAll("{TOUCHABLE}")].map((each) => {{
   const box = each.getBoundingClientRect();
   return [each.dataset.place, each.closest(".choices") !== null, box.width, box.height];
@@ -46,9 +50,12 @@ def settled(page: Page) -> None:
     page.wait_for_function("() => !document.getElementById('game').hasAttribute('aria-busy')")
 
 
+def tap_at_once(page: Page, name: str) -> None:
+    page.touchscreen.tap(*page.evaluate(MIDDLE, name))
+
+
 def tap(page: Page, name: str) -> None:
-    x, y = page.evaluate(MIDDLE, name)
-    page.touchscreen.tap(x, y)
+    tap_at_once(page, name)
     settled(page)
 
 
@@ -112,7 +119,7 @@ def drag(page: Page, start: str, end: str) -> None:
     settled(page)
 
 
-def drag_by_finger(page: Page, start: str, end: str) -> None:
+def drag_by_finger(page: Page, start: str, end: str, settles: bool = True) -> None:
     (x, y), (to_x, to_y) = (page.evaluate(MIDDLE, each) for each in (start, end))
     session = page.context.new_cdp_session(page)
 
@@ -124,7 +131,8 @@ def drag_by_finger(page: Page, start: str, end: str) -> None:
     for part in range(1, 6):
         touch("touchMove", x + (to_x - x) * part / 5, y + (to_y - y) * part / 5)
     touch("touchEnd")
-    settled(page)
+    if settles:
+        settled(page)
 
 
 @pytest.mark.parametrize("move_by", [drag, drag_by_finger], ids=["with the mouse", "with a finger"])
@@ -234,6 +242,23 @@ def test_each_step_of_a_move_is_seen_before_the_server_has_answered(
     assert {place: found.get(place) for place in seen} == seen
 
 
+def test_a_tile_and_the_letter_on_it_slide_together(table: Table, seat: Callable[..., Page]) -> None:
+    board = begun(table, "shogi", "7g7f")
+    page = seat("alice", **BY_FINGER)
+    page.goto(table.url + board)
+    page.evaluate("""() => {
+      window.slid = [];
+      Element.prototype.animate = function (frames) {
+        window.slid.push([this.localName, ...Object.keys(frames)]);
+      };
+    }""")
+
+    table.server.hear("bob@example.org", f"shogi move {board.rpartition('/')[2]} bob bobpw123 3c3d")
+    page.wait_for_function("() => document.getElementById('game').dataset.moves === '2'")
+
+    assert sorted(page.evaluate("window.slid")) == [["path", "translate"], ["text", "translate"]]
+
+
 def test_a_pawn_is_promoted_before_the_server_has_answered(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "chess", *["a2-a4", "b7-b5", "a4-b5", "a7-a6", "b5-a6", "h7-h6", "a6-a7", "h6-h5"])
     page = seat("alice", **BY_FINGER)
@@ -315,6 +340,151 @@ def test_a_stone_that_lies_wrong_is_laid_elsewhere_by_one_more_tap(table: Table,
 
     assert page.evaluate(SHOWN)["headline"] == "Play l12?"
     assert lying(page).keys() & {"k10", "l12"} == {"l12"}
+
+
+@contextmanager
+def held_back(page: Page, method: str) -> Iterator[None]:
+    """The first request of this kind reaches the server only after this block."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == method and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/*", hold)
+    yield
+    page.wait_for_timeout(200)
+    held[0].continue_()
+
+
+class TestFastFingers:
+    @pytest.fixture
+    def refused(self) -> list[str]:
+        return []
+
+    @pytest.fixture
+    def at(self, table: Table, seat: Callable[..., Page], refused: list[str]) -> Callable[..., Page]:
+        def shown(game: str, *moves: str) -> Page:
+            page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+            page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+            page.goto(table.url + begun(table, game, *moves))
+            page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
+            return page
+
+        return shown
+
+    def test_touch_the_board_that_comes_of_a_move_which_is_on_its_way(
+        self, at: Callable[..., Page], refused: list[str]
+    ) -> None:
+        """In Kalah, whose last seed falls into the store sows once more."""
+        page = at("kalah")
+        tap(page, "C")
+
+        with held_back(page, "POST"):
+            page.locator("#confirm").tap()
+            tap_at_once(page, "A")
+        page.locator("#headline").get_by_text("Play A?").wait_for()
+        page.locator("#confirm").tap()
+        page.wait_for_function("() => document.getElementById('game').dataset.moves === '2'")
+
+        assert refused == []
+
+    def test_play_nothing_unasked_on_a_board_that_nobody_has_seen(
+        self, table: Table, at: Callable[..., Page], request: pytest.FixtureRequest
+    ) -> None:
+        def wants_to_confirm(when: str) -> None:
+            table.server.hear("alice@example.org", f"change confirm alice secret7 {when}")
+
+        request.addfinalizer(lambda: wants_to_confirm("always"))
+        wants_to_confirm("never")
+        page = at("kalah")
+
+        with held_back(page, "POST"):
+            tap_at_once(page, "C")
+            page.wait_for_function("() => document.getElementById('confirm')?.form.dataset.sent")
+            tap_at_once(page, "A")
+        page.locator("#headline").get_by_text("Play A?").wait_for()
+
+        assert page.evaluate("document.getElementById('game').dataset.moves") == "1"
+
+    def test_confirm_what_was_touched_last_though_it_is_not_shown_yet(self, at: Callable[..., Page]) -> None:
+        page = at("hex")
+        tap(page, "f6")
+
+        with held_back(page, "GET"):
+            tap_at_once(page, "c3")
+            page.locator("#confirm").tap()
+        page.wait_for_function("() => document.getElementById('game').dataset.moves === '1'")
+
+        assert page.locator("#moves td a").all_inner_texts() == ["c3"]
+
+    def test_drag_a_piece_on_the_board_that_comes_of_what_is_on_its_way(self, at: Callable[..., Page]) -> None:
+        page = at("chess", "e2-e4", "e7-e5")
+        page.locator("#more > summary").tap()
+
+        with held_back(page, "POST"):
+            page.get_by_role("button", name="Propose a tie").tap()
+            page.evaluate("scrollTo(0, 0)")
+            drag_by_finger(page, "g1", "f3", settles=False)
+        page.locator("#headline").get_by_text("Play Nf3?").wait_for()
+
+        assert lying(page)["f3"] == ["f3"]
+
+
+class TestATouchOfAPlaceThatTakesNothing:
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page]) -> Page:
+        page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + begun(table, "chess"))
+        return page
+
+    def lit(self, page: Page) -> list[str]:
+        return list(page.evaluate(LIT))
+
+    def test_shows_for_a_moment_what_can_be_touched(self, page: Page) -> None:
+        assert self.lit(page) == []
+
+        tap_at_once(page, "e5")
+
+        assert self.lit(page) == sorted(["b1", "g1", *(f"{line}2" for line in "abcdefgh")])
+        page.wait_for_function("() => !document.querySelector('.lit')")
+        assert self.lit(page) == []
+
+    def test_lets_no_piece_go_while_arrows_are_drawn(self, page: Page) -> None:
+        page.goto(f"{page.url}?line=")
+        tap(page, "g1")
+        page.get_by_role("button", name="Draw").tap()
+
+        tap_at_once(page, "e5")
+        tap_at_once(page, "g1")
+        settled(page)
+
+        assert page.evaluate(SHOWN)["touched"] == "g1"
+        assert page.locator("#frame .drawn circle").count() == 2
+
+    def test_leaves_a_whole_move_that_was_typed_as_it_is(self, page: Page) -> None:
+        page.fill("#typed", "e4")
+        page.get_by_role("button", name="Look").tap()
+        page.locator("#confirm").wait_for()
+
+        tap_at_once(page, "e6")
+        settled(page)
+
+        assert page.evaluate(SHOWN)["headline"] == "Play e4?"
+        assert lying(page)["e4"] == ["e4"]
+
+
+def test_where_few_free_places_take_a_piece_they_are_marked(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **BY_FINGER)
+    marked = {}
+    for game in ("othello", "hex"):
+        page.goto(table.url + begun(table, game))
+        marked[game] = page.evaluate(LIT)
+
+    assert marked == {"othello": ["c4", "d3", "e6", "f5"], "hex": []}
 
 
 def test_a_piece_in_the_pocket_shows_that_it_is_held_and_where_it_may_go(
@@ -419,6 +589,20 @@ def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat:
     assert page.evaluate(SHOWN)["headline"] == "Play l12?"
 
 
+def test_a_button_below_a_board_of_small_places_is_tapped_as_any_other(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "go"))
+    assert page.locator("#frame.small").count() == 1
+
+    page.locator(".choices a", has_text="pass").tap()
+    settled(page)
+
+    assert page.evaluate(SHOWN)["headline"] == "Play pass?"
+
+
 def test_a_finger_that_leaves_the_board_touches_nothing(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "go")
     page = seat("alice", **BY_FINGER)
@@ -452,6 +636,28 @@ def test_a_piece_in_the_hand_stays_there_when_something_happens(table: Table, se
     settled(page)
 
     assert page.evaluate(SHOWN)["headline"] == "Play e4?"
+
+
+@pytest.mark.parametrize("outside", [False, True], ids=["on the place", "beside the board"])
+def test_a_click_counts_though_something_happens_while_the_button_is_down(
+    table: Table, seat: Callable[..., Page], outside: bool
+) -> None:
+    board = begun(table, "hex")
+    page = seat("alice", reduced_motion="reduce")
+    page.goto(table.url + board)
+    number = board.rpartition("/")[2]
+
+    page.mouse.move(*page.evaluate(MIDDLE, "f6"))
+    page.mouse.down()
+    with page.expect_response(lambda answer: answer.url.endswith(board)):
+        table.server.hear("bob@example.org", f"hex chat {number} bob bobpw123", comment="Hello!")
+    if outside:
+        page.mouse.move(5, 5)
+    page.mouse.up()
+    page.locator("#remarks li").wait_for(state="attached")
+    settled(page)
+
+    assert page.evaluate(SHOWN)["headline"] == ("Your turn" if outside else "Play f6?")
 
 
 class TestWhileAPieceIsInTheHand:

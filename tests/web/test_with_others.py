@@ -8,6 +8,7 @@ import pytest
 
 from tests.conversation import Server
 from tests.web.conftest import Browser
+from tests.web.forms import form_for, send
 from tests.web.programs import NewBrowser
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
@@ -103,13 +104,13 @@ def test_a_line_of_another_is_reported_by_the_button_beside_it(board: Server, al
     page = alice.get("/hex/101").text
     [line] = re.findall(r'<button class="quiet" name="line" value="([^"]+)"', page)
 
-    done = alice.fill_in("/hex/101", do="report", line=line)
+    done = alice.fill_in("/hex/101", do="report", beside="talk", line=line)
 
     assert done.headers["location"] == "/hex/101#answer-talk"
     assert "is shown what bob wrote" in answer_in(alice.get("/hex/101").text, "talk")
     [report] = board.office.look_up(lambda call: call.work.reports.listed(10))
     assert (report.words, report.by) == ("You are a fool.", "alice")
-    again = alice.fill_in("/hex/101", do="report", line=line)
+    again = alice.fill_in("/hex/101", do="report", beside="talk", line=line)
     assert again.status_code == 422
     assert "You have reported this line already" in answer_in(again.text, "talk")
 
@@ -120,7 +121,7 @@ def test_a_refused_line_of_chat_stands_in_its_form_with_the_reason_beside_it(boa
     assert answer_in(page, "talk") == ""
     board.hear(BOB, "block bob bobpw123 alice")
 
-    refused = alice.fill_in("/hex/101", do="chat", comment="I am not.")
+    refused = alice.fill_in("/hex/101", do="chat", beside="talk", comment="I am not.")
 
     assert refused.status_code == 422
     assert 'class="refusal" role="alert"' in answer_in(refused.text, "talk")
@@ -129,18 +130,45 @@ def test_a_refused_line_of_chat_stands_in_its_form_with_the_reason_beside_it(boa
 
 
 def test_a_note_that_has_changed_meanwhile_says_so_beside_its_form(board: Server, alice: Browser) -> None:
-    refused = alice.fill_in("/hex/101", do="note", note="mine", note_seen="another")
+    refused = alice.fill_in("/hex/101", do="note", beside="note", note="mine", note_seen="another")
 
     assert refused.status_code == 422
     assert 'class="refusal"' in answer_in(refused.text, "note")
     assert refused.text.count('class="refusal"') == 1
 
 
+@pytest.mark.parametrize(
+    ("beside", "fields"),
+    [
+        ("queue", {"do": "queue", "move": "nonsense"}),
+        ("more", {"do": "propose"}),
+        ("more", {"do": "undo"}),
+        ("more", {"do": "resign"}),
+    ],
+)
+def test_what_is_refused_far_down_the_page_says_so_beside_its_form(
+    board: Server, alice: Browser, beside: str, fields: dict[str, str]
+) -> None:
+    board.hear(ALICE, "hex move 101 alice secret7 a1")
+    page = alice.get("/hex/101").text
+    form = form_for(page, "/hex/101", {**fields, "beside": beside})
+    board.hear(BOB, "hex move 101 bob bobpw123 b2")
+    board.hear(ALICE, "hex move 101 alice secret7 c3")
+
+    refused = send(alice, form, fields)
+
+    assert refused.status_code == 422
+    assert 'class="refusal" role="alert"' in answer_in(refused.text, beside)
+    assert refused.text.count('class="refusal"') == 1
+    assert ('id="more" open' in refused.text) == (beside == "more")
+    assert ('class="resign" open' in refused.text) == (fields["do"] == "resign")
+
+
 def test_who_has_no_chat_here_reads_at_the_top_why_nothing_was_said(board: Server, new_browser: NewBrowser) -> None:
     carol = new_browser()
     carol.sign_in("carol")
 
-    refused = carol.fill_in("/hex/101", do="chat", comment="Hello")
+    refused = carol.fill_in("/hex/101", do="chat", beside="talk", comment="Hello")
 
     assert refused.status_code == 422
     assert 'class="refusal"' in refused.text.split('id="headline"')[0]
@@ -148,5 +176,5 @@ def test_who_has_no_chat_here_reads_at_the_top_why_nothing_was_said(board: Serve
 
 @pytest.mark.parametrize("line", ["", "1", "x y z", "999999999 carol", "1 alice"])
 def test_a_report_of_anything_else_is_refused(board: Server, alice: Browser, line: str) -> None:
-    assert alice.fill_in("/hex/101", do="report", line=line).status_code == 422
+    assert alice.fill_in("/hex/101", do="report", beside="talk", line=line).status_code == 422
     assert board.office.look_up(lambda call: call.work.reports.listed(10)) == []

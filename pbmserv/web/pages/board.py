@@ -90,7 +90,7 @@ def shown_page(asked: PageContext, shown: BoardPage, status: int = 200, refusal:
         shown=shown,
         words=words_of_page(shown),
         refusal=refusal,
-        answers_at=_ANSWERS_AT.get(asked.form.get("do", ""), ""),
+        beside=asked.form.get("beside", ""),
         typed=asked.form,
         to=asked.page_path,
     )
@@ -233,8 +233,6 @@ def _is_said_already(asked: PageContext, wanted: Wanted) -> bool:
     )
 
 
-_ANSWERS_AT = {"chat": "talk", "report": "talk", "note": "note"}
-"""By what a form does, the part of the page that shows why it was refused; for others, the top."""
 _MOST_DIGITS = 6
 _TWICE = 60
 """Seconds within which the same words on the same board count as one double submission."""

@@ -2,7 +2,7 @@
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
 import {arrangeSquares, press, squareAt} from "./keys.js";
-import {arrange as arrangeTouches, atRest, listen, nameOf, touch} from "./touch.js";
+import {addressOf, arrange as arrangeTouches, atRest, boxOf, inFrame, inUnits, linkTo, listen, nameOf, placeCalled, sheet, SVG, touch, tree, unit} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["sides", "frame", "turn", "seats", "walk", "remarks", "again", "more"];
@@ -18,6 +18,7 @@ const ahead = new Map(); // what the server has answered, or is going to, of the
 let audio = null;
 let stepped = 0;
 let coming = null; // the address that was asked for last, until it is shown
+let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when what was asked for last is on the page
 let changes = 0; // that were told of
 
 const part = (id) => document.getElementById(id);
@@ -110,7 +111,9 @@ async function known(address) {
   return null;
 }
 
-async function show(address, focus = null) {
+const show = (...what) => (showing = bring(...what));
+
+async function bring(address, focus = null) {
   const mine = ++newest;
   coming = address;
   game.setAttribute("aria-busy", "true");
@@ -146,7 +149,7 @@ function put(page, focus, left = []) {
   const [lay, isMoved] = [lying(), Number(now.moves) > Number(game.dataset.moves)];
   const said = part("remarks")?.childElementCount;
   const [asked, again] = [pathOf(now.address) === pathOf(game.dataset.address) && proposal(), rematch()];
-  const before = focused();
+  const before = focused(), answer = [...page.querySelectorAll(".answer")].find((each) => each.childElementCount);
   for (const id of PARTS.filter((each) => !left.includes(each))) {
     const fresh = page.getElementById(id);
     if (!fresh || !part(id)) continue;
@@ -161,7 +164,7 @@ function put(page, focus, left = []) {
   const last = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild : null;
   const heard = [...(last?.querySelectorAll(":scope > p") ?? [])].map((each) => each.textContent).join(" ");
   const answered = asked ? note(answerTo(asked)) : "";
-  const refused = part("turn").querySelector("[role=alert]")?.textContent, beside = showAnswer(page);
+  const refused = part("turn").querySelector("[role=alert]")?.textContent, beside = showAnswer(answer);
   if (!isTurned) slide(lay);
   drawMarks();
   if (isMoved) {
@@ -173,13 +176,12 @@ function put(page, focus, left = []) {
 }
 
 // What a form far from the top has led to is shown beside it, where somebody has just tapped.
-function showAnswer(page) {
-  const fresh = [...page.querySelectorAll(".answer")].find((each) => each.childElementCount), before = fresh && part(fresh.id);
-  if (!before) return "";
-  before.replaceWith(document.adoptNode(fresh));
-  fresh.focus({preventScroll: true});
-  fresh.scrollIntoView({block: "nearest"});
-  return fresh.textContent;
+function showAnswer(answer) {
+  if (!answer) return "";
+  if (answer.ownerDocument !== document) part(answer.id)?.replaceWith(answer);
+  answer.focus({preventScroll: true});
+  answer.scrollIntoView({block: "nearest"});
+  return answer.textContent;
 }
 
 // One entry in the history for a board, whatever was looked at on it. Some browsers take only so many changes at once.
@@ -193,12 +195,10 @@ function keepAddress(address) {
 
 // The pieces on the board: how each looks, and where it lies in units of the picture.
 function lying() {
-  const sheet = part("frame").querySelector("svg.sheet");
-  const box = sheet.getBoundingClientRect(), unit = sheet.viewBox.baseVal.width / (box.width || 1);
-  return [...sheet.querySelectorAll("[data-on]")].map((each) => {
-    const {left, top, width, height} = each.getBoundingClientRect();
-    const look = [each.parentNode.getAttribute("class"), each.getAttribute("d"), each.matches("text") ? each.lastChild.data : ""].join();
-    return {each, look, x: (left + width / 2 - box.left) * unit, y: (top + height / 2 - box.top) * unit};
+  return inFrame("[data-on]").map((each) => {
+    // Where a shape begins is no part of its look.
+    const shape = each.getAttribute("d")?.replace(/^M[^a-z]*(?=[a-z])/, ""), [x, y] = inUnits(each);
+    return {each, look: [each.parentNode.getAttribute("class"), shape, each.matches("text") ? each.lastChild.data : ""].join(), x, y};
   });
 }
 
@@ -285,11 +285,23 @@ function arrange(focus, stays = false) {
   arrangeTouches();
 }
 
-async function follow(link, isTouched = false) {
-  const name = link.dataset.place ?? link.dataset.anew ?? null;
-  if (name !== null && !isTouched) touch(name);
-  await show(link.href, name === null ? null : [name]);
-  if (game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
+// Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
+// is on its way is touched on the board that comes of it, but not played unasked on one that nobody has seen.
+async function follow(names, isDragged = false) {
+  const {moves} = game.dataset, frame = part("frame");
+  await Promise.allSettled([sending]);
+  // Without the tree, the places that come next are those that the server shows.
+  while (coming !== null && !tree()) await showing;
+  const isSeen = moves === game.dataset.moves;
+  if (isDragged && frame === part("frame")) await show(addressOf(names), names.slice(-1));
+  else for (const name of names) {
+    const link = linkTo(name);
+    if (!link) return;
+    const address = link.href.baseVal ?? link.href;
+    touch(name);
+    await show(address, [name]);
+  }
+  if (isSeen && game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
 game.addEventListener("click", (event) => {
@@ -300,20 +312,31 @@ game.addEventListener("click", (event) => {
   }
   if (isDrawing && part("drawing") && placeOf(event.target) && event.detail > 0) return event.preventDefault();
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (!link.matches("a[data-place], a[data-anew], a[data-part]")) return;
+  const isPlace = link.matches("a[data-place], a[data-anew]");
+  if (!isPlace && !link.matches("[data-part], #moves a")) return;
   event.preventDefault();
-  follow({href: link.href.baseVal ?? link.href, dataset: link.dataset});
+  if (isPlace) follow([nameOf(link)]);
+  else show(link.href);
 });
 
-game.addEventListener("submit", (event) => {
-  const form = event.target;
+game.addEventListener("submit", async (event) => {
+  let {target: form, submitter: button} = event;
   event.preventDefault();
-  if (form.matches("[data-get]")) show(`${board}?${new URLSearchParams(new FormData(form))}`, []);
-  else if (!form.dataset.sent) send(form, event.submitter);
+  if (form.matches("[data-get]")) return show(`${board}?${new URLSearchParams(new FormData(form))}`, []);
+  if (form === part("confirm")?.form && coming !== null) {
+    // What was touched last is meant, and about to be shown.
+    const number = [...form.elements].indexOf(button);
+    while (coming !== null) await showing;
+    form = part("confirm")?.form;
+    button = form?.elements[number];
+  }
+  if (form && !form.dataset.sent) send(form, button);
 });
 
 // What is asked of the server is done once, however often it has to be asked: the word in `once` tells it.
-async function send(form, button) {
+const send = (...what) => (sending = carryOut(...what));
+
+async function carryOut(form, button) {
   form.dataset.sent = "yes";
   game.setAttribute("aria-busy", "true");
   const fields = new URLSearchParams(new FormData(form, button));
@@ -378,23 +401,23 @@ let drawnFrom = null;
 let kept = Promise.resolve();
 
 // The middle of a place, and half its width, in units of the picture.
-function middle(sheet, name) {
-  const place = [...sheet.querySelectorAll(".touches > *")].find((each) => nameOf(each) === name)?.getBoundingClientRect();
-  const box = sheet.getBoundingClientRect(), unit = sheet.viewBox.baseVal.width / (box.width || 1);
-  return place && {x: (place.left + place.width / 2 - box.left) * unit, y: (place.top + place.height / 2 - box.top) * unit, half: place.width / 2 * unit};
+function middle(name) {
+  const place = placeCalled(name);
+  if (!place) return null;
+  const [x, y] = inUnits(place);
+  return {x, y, half: boxOf(place).width / 2 * unit()};
 }
 
 function drawMarks() {
-  const sheet = part("frame").querySelector("svg.sheet");
-  sheet.querySelector(".drawn")?.remove();
+  sheet().querySelector(".drawn")?.remove();
   const shape = (name, facts) => {
-    const made = document.createElementNS(sheet.namespaceURI, name);
+    const made = document.createElementNS(SVG, name);
     for (const fact of Object.entries(facts)) made.setAttribute(...fact);
     return made;
   };
   const all = shape("g", {class: "drawn", "aria-hidden": "true"});
   for (const [from, to] of (game.dataset.drawn ?? "").split(" ").filter(Boolean).map((each) => each.split("→"))) {
-    const [start, end] = [from, to].map((name) => name && middle(sheet, name));
+    const [start, end] = [from, to].map((name) => name && middle(name));
     if (!start || (to && !end)) continue;
     const width = Math.min(start.half, 16) / 3;
     if (!to) all.append(shape("circle", {cx: start.x, cy: start.y, r: start.half * 0.85, "stroke-width": width}));
@@ -405,7 +428,7 @@ function drawMarks() {
       all.append(shape("path", {d: path, "stroke-width": width, "stroke-linecap": "round"}));
     }
   }
-  if (all.childElementCount) sheet.append(all);
+  if (all.childElementCount) sheet().append(all);
   part("frame").classList.toggle("drawing", isDrawing && part("drawing") !== null);
   part("drawing")?.setAttribute("aria-pressed", isDrawing);
 }

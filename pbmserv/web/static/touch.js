@@ -1,8 +1,9 @@
 // Touching the board by hand: places light up and pieces move at once, before the server has answered; pieces are
 // dragged; and where places are too small for a finger, a loupe shows which one is under it.
 
-const SVG = "http://www.w3.org/2000/svg";
+export const SVG = "http://www.w3.org/2000/svg";
 const TOUCHABLE = "a[data-place], a[data-anew]";
+const ON_BOARD = ".touches a";
 const ANY = ".touches > :not(.told)";
 const FROM = 6; // pixels: what moves less is a tap
 const NEAR = 2; // units: shapes nearer to each other are of one piece
@@ -10,6 +11,7 @@ const OFF = "-"; // in place of a place: from the board
 const SELF = "."; // in place of a place: the touched one
 const NEW = "+"; // before the name of a piece that is laid
 const SMALLEST = 24; // pixels, of a place for a finger
+const LIT = 1500; // milliseconds
 const [WIDE, TIMES, AWAY] = [132, 2, 36]; // pixels of the loupe, how much larger things are in it, and pixels from the finger
 
 let held = null; // the piece in the hand, or the finger on the board
@@ -17,22 +19,25 @@ let swallows = false; // the click that follows upon what was done by hand
 let wakes = [];
 
 const frame = () => document.getElementById("frame");
-const sheet = () => frame().querySelector("svg.sheet");
+export const sheet = () => frame().querySelector("svg.sheet");
+export const inFrame = (selector) => [...frame().querySelectorAll(selector)];
 export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name;
-const lying = (place) => [...sheet().querySelectorAll("[data-on]")].filter((each) => each.dataset.on === place);
-const boxOf = (each) => each.getBoundingClientRect();
+const lying = (place) => inFrame("[data-on]").filter((each) => each.dataset.on === place);
+export const boxOf = (each) => each.getBoundingClientRect();
 
-export const places = () => [...frame().querySelectorAll("a[data-place]:not([hidden])")];
+export const places = () => inFrame("a[data-place]:not([hidden])");
+export const linkTo = (name) => inFrame(TOUCHABLE).find((each) => nameOf(each) === name);
 
 // Nothing is put in place of the board while something is in the hand.
 export const atRest = () => (held ? new Promise((wake) => wakes.push(wake)) : Promise.resolve());
 
 function letGo() {
   held = null;
-  for (const wake of wakes.splice(0)) wake();
+  // The click that follows is still for what was there.
+  for (const wake of wakes.splice(0)) setTimeout(wake);
 }
 
-function tree() {
+export function tree() {
   const data = document.getElementById("tree");
   const all = data && JSON.parse(data.textContent);
   return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), pieceCalled(SELF) ? `+${SELF} ${SELF}` : 0])) : all;
@@ -85,14 +90,14 @@ function shown(each, kind) {
   now.setAttribute("href", addressOf(kind === "place" ? [...frame().dataset.touched.split(" "), name] : [name]));
 }
 
-const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).map(encodeURIComponent).join("+");
+export const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).map(encodeURIComponent).join("+");
 
 // Lights what can follow these touches. After the last one all stays as it is, so that who cannot reach the server may
 // choose again.
 function light({touched, following, others, isWhole}) {
   frame().classList.toggle("whole", isWhole);
   if (!isWhole) frame().dataset.touched = touched.join(" ");
-  for (const each of sheet().querySelectorAll(ANY)) {
+  for (const each of inFrame(ANY)) {
     const name = nameOf(each);
     const times = touched.filter((other) => other === name).length;
     if (times % 2) each.dataset.touched = "";
@@ -100,18 +105,20 @@ function light({touched, following, others, isWhole}) {
     if (!isWhole) shown(each, following.includes(name) ? "place" : others.includes(name) ? "anew" : "name");
   }
   if (isWhole) return;
-  for (const each of frame().querySelectorAll(".choices a")) {
+  for (const each of inFrame(".choices a")) {
     each.hidden = ![...following, ...others, touched.at(-1)].includes(nameOf(each));
     each.classList.toggle("quiet", !touched.includes(nameOf(each)));
   }
 }
 
-const middle = (each) => {
+export const middle = (each) => {
   const box = boxOf(each);
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
-const placeOf = (name) => [...sheet().querySelectorAll(ANY)].find((each) => nameOf(each) === name);
-const unit = () => sheet().viewBox.baseVal.width / boxOf(sheet()).width;
+export const placeCalled = (name) => inFrame(ANY).find((each) => nameOf(each) === name);
+export const unit = () => sheet().viewBox.baseVal.width / (boxOf(sheet()).width || 1);
+const unitsOf = ([x, y], box = boxOf(sheet())) => [(x - box.left) * unit(), (y - box.top) * unit()];
+export const inUnits = (each) => unitsOf(middle(each));
 
 const look = (each) => each.parentNode.getAttribute("class");
 const isSign = (each) => look(each).startsWith("pic-sign");
@@ -145,12 +152,12 @@ export function slidesOf(moves, touched) {
 // Shows pieces where these touches have brought them; all others lie where the server has put them.
 function play(moves, touched) {
   if ("hidden" in frame().dataset) return;
-  for (const each of sheet().querySelectorAll("[data-was]")) {
+  for (const each of inFrame("[data-was]")) {
     each.dataset.on = each.dataset.was;
     delete each.dataset.was;
     each.style.translate = each.style.display = "";
   }
-  for (const each of sheet().querySelectorAll("[data-laid]")) each.remove();
+  for (const each of inFrame("[data-laid]")) each.remove();
   for (const slides of slidesOf(moves, touched)) {
     // A king and a rook may change places.
     const pieces = slides.map(([from]) => (from.startsWith(NEW) ? null : pieceOn(from)));
@@ -159,7 +166,7 @@ function play(moves, touched) {
 }
 
 function bring(piece, to) {
-  const goal = placeOf(to);
+  const goal = placeCalled(to);
   if (!piece.length || !(goal || to === OFF)) return;
   if (!goal) return takeOff(piece);
   const looks = piece.map(look);
@@ -174,7 +181,7 @@ const pieceCalled = (name) => frame().querySelector(`[data-piece="${CSS.escape(n
 
 // A new piece in place of what lies there.
 function lay(name, to) {
-  const [piece, goal] = [pieceCalled(name), placeOf(to)];
+  const [piece, goal] = [pieceCalled(name), placeCalled(to)];
   if (!piece || !goal) return;
   takeOff(pieceOn(to));
   for (const each of drawn(piece, ...middle(goal))) each.dataset.laid = each.firstChild.dataset.on = to;
@@ -182,12 +189,12 @@ function lay(name, to) {
 
 // A piece at this place of the window, above all others.
 function drawn(piece, x, y) {
-  const box = boxOf(sheet()), all = [...piece.cloneNode(true).children];
-  for (const each of all) {
-    each.setAttribute("transform", `translate(${(x - box.left) * unit()} ${(y - box.top) * unit()})`);
+  const shapes = [...piece.cloneNode(true).children];
+  for (const each of shapes) {
+    each.setAttribute("transform", `translate(${unitsOf([x, y]).join(" ")})`);
     sheet().querySelector(".picture").append(each);
   }
-  return all;
+  return shapes;
 }
 
 function takeOff(piece) {
@@ -222,8 +229,14 @@ export function touch(name) {
 
 // Are places too small for a finger?
 export function isSmall() {
-  const all = sheet() ? [...sheet().querySelectorAll(TOUCHABLE)].slice(0, 400) : [];
-  return all.some((each) => Math.min(boxOf(each).width, boxOf(each).height) < SMALLEST - 0.5);
+  return inFrame(ON_BOARD).slice(0, 400).some((each) => Math.min(boxOf(each).width, boxOf(each).height) < SMALLEST - 0.5);
+}
+
+// Do few of the free places take a piece, and nothing else is touched first?
+function areFew() {
+  const taken = new Set(inFrame("[data-on]").map((each) => each.dataset.on));
+  const free = inFrame(ANY).filter((each) => !taken.has(nameOf(each))), open = free.filter((each) => each.matches("a"));
+  return open.length === inFrame(TOUCHABLE).length && 2 * open.length < free.length;
 }
 
 // Marks what a finger drags and what it slides over, so that the page does not scroll away from under it.
@@ -232,7 +245,8 @@ export function arrange() {
   if (walked && !walked.isWhole) play(moves, walked.touched);
   frame().classList.toggle("small", isLoupe);
   frame().classList.remove("whole");
-  for (const each of frame().querySelectorAll(TOUCHABLE)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
+  frame().classList.toggle("few", areFew());
+  for (const each of inFrame(TOUCHABLE)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
 }
 
 const starts = (moves, each) => has(moves, nameOf(each)) && Object(moves[nameOf(each)]) === moves[nameOf(each)];
@@ -241,7 +255,7 @@ const canBeDragged = (moves, each) => starts(moves, each) && (onButton(each) || 
 
 function nearest(x, y) {
   let [best, least] = [null, Infinity];
-  for (const each of sheet().querySelectorAll(TOUCHABLE)) {
+  for (const each of inFrame(ON_BOARD)) {
     const [atX, atY] = middle(each), far = Math.hypot(atX - x, atY - y);
     if (far < least) [best, least] = [each, far];
   }
@@ -249,7 +263,7 @@ function nearest(x, y) {
 }
 
 function loupe({clientX: x, clientY: y}) {
-  const at = nearest(x, y), box = boxOf(sheet());
+  const at = nearest(x, y);
   let glass = document.getElementById("loupe");
   if (!glass) {
     glass = document.createElementNS(SVG, "svg");
@@ -258,8 +272,7 @@ function loupe({clientX: x, clientY: y}) {
     glass.append(sheet().querySelector(".picture").cloneNode(true), ...["circle", "text"].map((each) => document.createElementNS(SVG, each)));
     document.body.append(glass);
   }
-  const wide = (WIDE / TIMES) * unit(), [midX, midY] = at ? middle(at) : [x, y];
-  const [toX, toY] = [(midX - box.left) * unit(), (midY - box.top) * unit()];
+  const wide = (WIDE / TIMES) * unit(), [toX, toY] = unitsOf(at ? middle(at) : [x, y]);
   glass.setAttribute("viewBox", `${toX - wide / 2} ${toY - wide / 2} ${wide} ${wide}`);
   const [, ring, name] = glass.children;
   const marks = {cx: toX, cy: toY, r: at ? (Math.min(boxOf(at).width, boxOf(at).height) / 2) * unit() : 0};
@@ -270,14 +283,14 @@ function loupe({clientX: x, clientY: y}) {
   const above = y - WIDE - AWAY, beside = x > innerWidth / 2 ? x - WIDE - AWAY : x + AWAY;
   glass.style.left = `${Math.min(Math.max(above > 4 ? x - WIDE / 2 : beside, 4), innerWidth - WIDE - 4)}px`;
   glass.style.top = `${Math.max(above, 4)}px`;
-  for (const each of sheet().querySelectorAll(".under")) each.classList.remove("under");
+  for (const each of inFrame(".under")) each.classList.remove("under");
   at?.classList.add("under");
   return at;
 }
 
 function endLoupe() {
   document.getElementById("loupe")?.remove();
-  for (const each of frame().querySelectorAll(".under")) each.classList.remove("under");
+  for (const each of inFrame(".under")) each.classList.remove("under");
 }
 
 function lift(event) {
@@ -325,16 +338,17 @@ export function listen(game, follow) {
       loupe(event);
       return;
     }
-    const link = event.target.closest(TOUCHABLE);
-    if (!link || !canBeDragged(tree(), link)) return;
-    held = {id: event.pointerId, name: nameOf(link), button: onButton(link), x: event.clientX, y: event.clientY, isLifted: false};
+    const link = event.target.closest(TOUCHABLE), isPiece = link && canBeDragged(tree(), link);
+    // Browsers click nothing where what the mouse was pressed on is gone. A finger may scroll from there.
+    if (!link || (!isPiece && event.pointerType !== "mouse")) return;
+    held = {id: event.pointerId, name: nameOf(link), button: onButton(link), x: event.clientX, y: event.clientY, isPiece, isLifted: false};
   });
 
   game.addEventListener("pointermove", (event) => {
     if (held?.id !== event.pointerId) return;
     if (held.isLoupe) return loupe(event);
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.isLifted && Math.hypot(x, y) > FROM) lift(event);
+    if (held.isPiece && !held.isLifted && Math.hypot(x, y) > FROM) lift(event);
     if (held.isLifted) put(held.piece, x, y);
   });
 
@@ -346,14 +360,14 @@ export function listen(game, follow) {
       const at = isDone ? nearest(event.clientX, event.clientY) : null;
       endLoupe();
       letGo();
-      if (at) follow({href: at.href.baseVal, dataset: at.dataset});
+      if (at) follow([nameOf(at)]);
     } else if (isLifted) {
       const touched = isDone ? drop(event.clientX, event.clientY) : drop(-1, -1);
-      if (touched) follow({href: addressOf(touched), dataset: {place: touched.at(-1)}}, true);
+      if (touched) follow(touched, true);
     } else letGo();
   };
-  game.addEventListener("pointerup", (event) => end(event, true));
-  game.addEventListener("pointercancel", (event) => end(event, false));
+  document.addEventListener("pointerup", (event) => end(event, true));
+  document.addEventListener("pointercancel", (event) => end(event, false));
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !held) return;
     event.stopImmediatePropagation();
@@ -364,13 +378,13 @@ export function listen(game, follow) {
   game.addEventListener("touchmove", (event) => held && event.preventDefault(), {passive: false});
   game.addEventListener("dragstart", (event) => event.target.closest("svg.sheet, .choices .drags") && event.preventDefault());
   game.addEventListener("contextmenu", (event) => held && event.preventDefault());
-  // A piece is let go, too, by a touch of a place where it may not go.
+  // By a touch of a place that takes nothing a piece is let go, or what can be touched is lit for a moment.
   game.addEventListener("click", (event) => {
-    const [name, ...more] = touchedSoFar();
-    if (!name || more.length || swallows || !event.target.closest(".touches > :not(a)")) return;
-    if (frame().classList.contains("drawing") || document.getElementById("confirm")) return;
-    const link = [...frame().querySelectorAll(TOUCHABLE)].find((each) => nameOf(each) === name);
-    if (link && (onButton(link) || pieceOn(name).length)) link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    if (swallows || !event.target.closest(".touches > :not(a)") || frame().classList.contains("drawing")) return;
+    const [name, ...more] = touchedSoFar(), link = name && !more.length && !document.getElementById("confirm") && linkTo(name);
+    if (link && (onButton(link) || pieceOn(name).length)) return link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    frame().classList.add("lit");
+    setTimeout(() => frame().classList.remove("lit"), LIT);
   });
   game.addEventListener("click", (event) => {
     if (!swallows || !event.target.closest("svg.sheet, #frame")) return;
