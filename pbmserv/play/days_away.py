@@ -69,8 +69,28 @@ _BACK = re.compile(
     r"|tilbage|tilbake|вернусь)\b\W*(?:(?:on|am|le|el|da|ab|the|по|in|il|de|op)\W+)*\Z",
     re.IGNORECASE,
 )
+_UNTIL = re.compile(
+    r"\b(?:until|till|til|through|bis|jusqu\w*|hasta|fino|tot|at[eé]|до|back|return(?:ing)?|zur[uü]ck|wieder|retour"
+    r"|de vuelta|terug|from|von|vom|ab|du|desde|del|dal|с)\b",
+    re.IGNORECASE,
+)
+_AWAY = re.compile(
+    r"\b(?:away|holidays?|vacations?|travell?ing|out of town|abroad|offline|pause|break|absent|unavailable|urlaub\w*"
+    r"|ferien|verreis\w*|weg|unterwegs|abwesend|nicht (?:da|hier|zu hause)|vacances|congés?|voyage|absente?"
+    r"|pas (?:là|disponible)|vacaciones|de viaje|fuera|in (?:ferie|vacanza)|in viaggio|vakantie"
+    r"|férias|viagem|semester|ferie|lomalla|urlopie|dovolen\w*|отпуск\w*|каникул\w*|уезжаю|уеду"
+    r"|(?:can['’]?t|cannot|can not|won['’]?t|will not|not able to|unable to)"
+    r" (?:be able to )?(?:play|move|answer|be (?:here|there))"
+    r"|kann .{0,40}nicht (?:spielen|ziehen|antworten)|ne (?:peux|pourrai) pas jouer)\b",
+    re.IGNORECASE,
+)
 _LONGEST_AHEAD = timedelta(days=300)
 """A day in words without a year is the next one; further off, it is one of the past."""
+
+
+def tells_until_when(text: str) -> bool:
+    """Whether a line says of its writer that they are away, and until when or from when."""
+    return _AWAY.search(text) is not None and _UNTIL.search(text) is not None
 
 
 def days_away(text: str, today: date) -> tuple[date | None, date] | None:

@@ -138,9 +138,13 @@ class AsksFirst(Refusal):
         """The command, with its password masked."""
 
     def may_ask(self, call: Call) -> bool:
-        """Whether a mail gets this question: one that is unanswered only for its words of an absence gets it once."""
+        """Whether a mail gets this question: one that is unanswered only for its words of an absence gets it once.
+
+        A program may write such words, with other days in them each time: of these questions, too, only a few a day
+        go unanswered.
+        """
         if call.mail.unanswered == LOOKS_SO:
-            return not self.is_asked(call)
+            return not (self.is_asked(call) or has_had_enough(call, self.player.userid, MEANT))
         if call.mail.unanswered:
             return False
         # Anybody can write in a player's name, but only the player has the address of a letter that was to them.

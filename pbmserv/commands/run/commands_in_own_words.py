@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pbmserv.commands.accounts.first_game import USUAL
 from pbmserv.commands.requests.authentication import FORGOT
@@ -18,12 +18,14 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.run.asking_back import with_games
 from pbmserv.commands.run.digest_answers import is_line
+from pbmserv.commands.run.games_in_sentences import games_named
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
+from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
-from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import PLACES_OF_A_PASSWORD, Word, is_option, without_frame, without_mark
+from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
 from pbmserv.play.board import Player
 from pbmserv.play.yes_and_no import NO_WORDS, words_in
@@ -91,24 +93,17 @@ _TOURNAMENT = re.compile(
     r"|league|liga|ligue|ladder)\b",
     re.IGNORECASE,
 )
-_OF_A_GAME = frozenset({"a", "an", "at", "au", "aux", "de", "en", "game", "in", "of", "play", "playing", "partie"})
-"""Words before the name of a game that is a common word, too: `a game of go`, but not `go and invite`."""
 _ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
-
-
-class Asked(NamedTuple):
-    """A command that somebody asks for, in whose name, and the question; without one it is carried out at once."""
-
-    action: Action
-    player: Player
-    question: str
-    in_own_words: bool
 
 
 def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed: Action | ParseError) -> Asked | None:
     """The command that a mail asks for, if it is no whole command; `parsed` is its line."""
     player = _author(call, reply, answering)
     if player is None:
+        return None
+    if asked := away_or_back(call, reply, answering, player):
+        return asked
+    if call.mail.unanswered or reply.tells_of_absence:
         return None
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
@@ -141,14 +136,18 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     for text in _texts(call, reply):
         if found_in_words := _invitation(call, text, player) or _tournament(call, reply, text, player, is_players):
             return found_in_words
-    return None
+    return list_or_setting(call, reply, answering, player, _texts(call, reply))
 
 
 def _author(call: Call, reply: Reply, answering: Answering | None) -> Player | None:
-    """Whose mail this is: who was written to, or else the only one with its address."""
-    if not call.credential.writes_mail or call.mail.unanswered or reply.letters > MOST_ANSWERED:
+    """Whose mail this is: who was written to, or else the only one with its address.
+
+    Of mail that gets no answer for its words of an absence alone, only an answer to a letter of ours has an author.
+    """
+    is_answer = bool(answering or reply.code or subject_of_ours(reply.subject, call.catalogue, reply.is_answer))
+    if call.mail.unanswered and not (call.mail.unanswered == LOOKS_SO and is_answer):
         return None
-    if reply.tells_of_absence:
+    if not call.credential.writes_mail or reply.letters > MOST_ANSWERED:
         return None
     if answering is not None and answering.kind is not Kind.HELP:
         return answering.player if call.principal.is_from(answering.player) else None
@@ -303,19 +302,7 @@ def _is_named(name: str, text: str) -> bool:
 
 def _games_in(call: Call, text: str) -> list[Game[Any]]:
     """The games that a text names."""
-    said = [word.strip("-") for word in re.findall(r"[\w-]+", text.lower())]
-    found: dict[str, Game[Any]] = {}
-    place = 0
-    while place < len(said):
-        for length in range(min(_MOST_WORDS_OF_A_NAME, len(said) - place), 0, -1):
-            word = game_called(" ".join(said[place : place + length]), call.catalogue)
-            is_common = word == "go" and (place == 0 or said[place - 1] not in _OF_A_GAME)
-            if word and not is_common:
-                found[word] = call.catalogue[word]
-                place += length - 1
-                break
-        place += 1
-    return list(found.values())
+    return [call.catalogue[word] for word in dict.fromkeys(each.word for each in games_named(text, call.catalogue))]
 
 
 def _is_denied(text: str) -> bool:

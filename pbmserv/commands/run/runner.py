@@ -47,7 +47,7 @@ from pbmserv.storage.statements import undone_on_error
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 if TYPE_CHECKING:
-    from pbmserv.commands.run.commands_in_own_words import Asked
+    from pbmserv.commands.run.personal_wishes import Asked
 
 
 class ChangesSomething(Exception):
@@ -228,7 +228,7 @@ class Request(Attempt):
         return replace(super().line, secrets=secrets)
 
     def do(self) -> Outcome:
-        from pbmserv.commands.run.asking_back import AsksFirst, corrected
+        from pbmserv.commands.run.asking_back import AnsweredInstead, AsksFirst, corrected
 
         call, asked = self._call, self._asked
         # Anybody can have the address that answers help pages.
@@ -237,8 +237,10 @@ class Request(Attempt):
         if asked.in_own_words:
             # What was written is for the server.
             call.comment = ""
+        if asked.instead is not None:
+            raise AnsweredInstead(asked.instead)
         # As the board stands before it.
-        line = corrected(call, asked.action) if asked.question else ""
+        line = corrected(call, asked.action) if asked.question and asked.action else ""
         done = self._run(self._action())
         if asked.question:
             # What would be refused need not be asked, and the question undoes all that was done.
