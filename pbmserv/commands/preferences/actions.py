@@ -84,7 +84,7 @@ class SettingChanged(Outcome, frozen=True):
 
 
 class SettingsTold(Outcome, frozen=True):
-    """A player's settings, which its reader can change; `letters` is the choice of letters, `hour` that of the day."""
+    """A player's settings; `letters` is the choice of letters, `hour` that of the letter of the day."""
 
     written_by = "preferences.letters:of_settings"
 

@@ -9,22 +9,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from pbmserv.commands.accounts.first_game import USUAL
 from pbmserv.commands.requests.authentication import FORGOT
 from pbmserv.commands.requests.budgets import is_ours
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
-from pbmserv.commands.run.asking_back import with_games
+from pbmserv.commands.run.asking_back import as_typed, with_games
 from pbmserv.commands.run.digest_answers import is_line
 from pbmserv.commands.run.games_in_sentences import games_named
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
+from pbmserv.commands.run.refusals import refused
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import PLACES_OF_A_PASSWORD, Word, is_option, without_frame, without_mark
+from pbmserv.language.words import (
+    PLACES_OF_A_PASSWORD,
+    Misspelt,
+    Word,
+    either,
+    is_option,
+    without_frame,
+    without_mark,
+)
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
 from pbmserv.play.board import Player
@@ -108,6 +120,9 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
+    is_sure = answering is not None and answering.kind not in WITH_WORDS and answering.player == player
+    if is_sure and isinstance(parsed, ParseError) and (lines := _lines_of_games(call, parsed, player)):
+        return Asked(None, player, "", False, partial(_which_game, parsed=parsed, lines=lines))
     # One word in answer to a question is the answer, and no command (`delete`).
     is_answer = reply.code is not None and len(parsed.line.words) == 1
     # Where words or a move are expected, the game is that of the board, and nothing is looked for elsewhere.
@@ -120,7 +135,6 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         found = None
     if found:
         is_for_others = answering is not None and answering.kind in WITH_WORDS
-        is_sure = answering is not None and not is_for_others and answering.player == player
         if is_sure and (found.command.name in _AT_ONCE or found.command.reads_only):
             return Asked(found, player, "", False)
         if is_sure:
@@ -137,6 +151,20 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         if found_in_words := _invitation(call, text, player) or _tournament(call, reply, text, player, is_players):
             return found_in_words
     return list_or_setting(call, reply, answering, player, _texts(call, reply))
+
+
+def _lines_of_games(call: Call, parsed: ParseError, player: Player) -> list[str]:
+    """The commands that may be meant where several games of a player have the number in one without a game."""
+    if not isinstance(parsed.refusal, LacksGame):
+        return []
+    typed = " ".join(map(as_typed, parsed.line.words))
+    lines = [f"{each.game.word} {typed}" for each in with_games(call, parsed, player) if each.game]
+    return lines if len(lines) > 1 else []
+
+
+def _which_game(call: Call, parsed: ParseError, lines: Sequence[str]) -> Outcome:
+    why = Message("{why} Perhaps you mean: {commands}.", why=parsed.refusal.words, commands=either(lines))
+    return refused(call, Misspelt(why), None, Quoting(call, parsed.line))
 
 
 def _author(call: Call, reply: Reply, answering: Answering | None) -> Player | None:

@@ -45,7 +45,7 @@ _ABROAD: Mapping[str, str] = {
     **dict.fromkeys(("käsekästchen", "petits carrés", "точки"), "dots"),
     **dict.fromkeys(("kniffel", "yams", "yatzy"), "yacht"),
     **dict.fromkeys(("нарды", "tavla", "puff"), "backgammon"),
-    **dict.fromkeys(("го", "гo"), "go"),
+    **dict.fromkeys(("го"), "go"),
 }
 """Names of games in other languages; in commands they stand for nothing."""
 
@@ -56,10 +56,10 @@ _ORDINARY = frozenset({"atomic", "breakthrough", "checkers", "dame", "dames", "h
 _FEWEST_WORDS = 4
 """With fewer, a name is hardly a word of a sentence."""
 _BEFORE = frozenset({
-    "a", "an", "anyone", "at", "au", "aux", "about", "called", "de", "en", "explain", "fancy", "for", "game", "give",
-    "giocare", "help", "in", "jogar", "jouer", "jouez", "joue", "jugar", "learn", "like", "of", "partie", "play",
-    "played", "playing", "plays", "playd", "rules", "spielen", "spielt", "spiele", "spiel", "spelen", "teach", "al",
-    "im", "auf", "the", "zu", "beim", "fur", "по", "в", "играть", "сыграть", "поиграть",
+    "a", "about", "al", "an", "anyone", "at", "au", "auf", "aux", "beim", "called", "de", "en", "explain",
+    "fancy", "for", "fur", "game", "giocare", "give", "help", "im", "in", "jogar", "joue", "jouer", "jouez",
+    "jugar", "learn", "like", "of", "partie", "play", "played", "playing", "plays", "rules", "spelen",
+    "spiel", "spiele", "spielen", "spielt", "teach", "the", "zu", "в", "играть", "по", "поиграть", "сыграть",
 })  # fmt: skip
 """Words before such a name: `a game of go`, but not `go and invite`."""
 _BEFORE_LONGER = frozenset(
@@ -67,8 +67,9 @@ _BEFORE_LONGER = frozenset(
 )
 """The same of a name with more than two letters, which is hardly ever another word: `invite tom to hex`."""
 _BEHIND = frozenset({
-    "board", "boards", "cup", "game", "games", "players", "regeln", "rules", "spielen", "spelen", "standings", "table",
-    "tournament", "tournaments", "turnier", "turniere", "toernooi", "rating", "ratings", "match", "partie", "rangliste", "tabelle", "league", "anyone", "played",
+    "anyone", "board", "boards", "cup", "game", "games", "league", "match", "partie", "played", "players",
+    "rangliste", "rating", "ratings", "regeln", "rules", "spelen", "spielen", "standings", "tabelle", "table",
+    "toernooi", "tournament", "tournaments", "turnier", "turniere",
 })  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What players want for themselves in their own words: a vacation or its end, settings, lists, standings, an opponent.
+"""What players want for themselves in their own words: a vacation or its end, a setting, a list, an opponent.
 
 Any letter can be answered with it, but one that passes words on. Whatever changes something is asked about, and what
 only shows something is shown.
