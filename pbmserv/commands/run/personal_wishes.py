@@ -110,7 +110,9 @@ def list_or_setting(
 
 
 def _meant_by(call: Call, text: str) -> Meant | None:
-    return command_meant(text, games_named(text, call.catalogue)) if text.strip() else None
+    # With stars it may be a Subject of ours: `** Standings`.
+    is_said = bool(text.strip()) and not text.lstrip().startswith("*")
+    return command_meant(text, games_named(text, call.catalogue)) if is_said else None
 
 
 def _name_and_values(call: Call, command: str) -> list[str]:
