@@ -58,8 +58,9 @@ _FEWEST_WORDS = 4
 _BEFORE = frozenset({
     "a", "about", "al", "an", "anyone", "at", "au", "auf", "aux", "beim", "called", "de", "en", "explain",
     "fancy", "for", "fur", "game", "giocare", "give", "help", "im", "in", "jogar", "joue", "jouer", "jouez",
-    "jugar", "learn", "like", "of", "partie", "play", "played", "playing", "plays", "rules", "spelen",
-    "spiel", "spiele", "spielen", "spielt", "teach", "the", "zu", "в", "играть", "по", "поиграть", "сыграть",
+    "jugar", "learn", "like", "match", "of", "partida", "partie", "partita", "play", "played", "playing",
+    "plays", "round", "rules", "runde", "spelen", "spiel", "spiele", "spielen", "spielt", "teach", "the", "zu",
+    "zum", "в", "играть", "по", "поиграть", "сыграть",
 })  # fmt: skip
 """Words before such a name: `a game of go`, but not `go and invite`."""
 _BEFORE_LONGER = frozenset(

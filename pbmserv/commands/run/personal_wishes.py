@@ -30,9 +30,11 @@ from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import TIMEZONE
-from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering
+from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 _VACATION = "vacation"
+_WITH_QUESTIONS = frozenset({Kind.REMATCH, Kind.SEAT, Kind.SUBMITTED, Kind.PROPOSED})
+"""Letters that ask something."""
 _MOST_LINES_OF_DAYS = 3
 """The lines of a text in which days are looked for."""
 _SHOWN_AT_ONCE = frozenset({"tournament list", "list", "all show", "vacation", "forgot", "standings"})
@@ -58,11 +60,15 @@ def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: 
     if _is_for_others_or_a_move(call, reply, answering, player):
         return None
     text = f"{reply.line}\n{reply.body}"
-    is_told = reads_like_a_note(text) or is_subject_of_a_note(reply.line) or tells_until_when(reply.line)
+    asks = reply.code is not None or (answering is not None and answering.kind in _WITH_QUESTIONS)
+    is_told = reads_like_a_note(text) or is_subject_of_a_note(reply.line)
+    # "No time until Monday, sorry" says no to a rematch.
+    is_told = is_told or (not asks and tells_until_when(reply.line))
     if is_told and not is_subject_of_a_note(reply.subject):
         today = call.at.astimezone(_zone_of(call, player)).date()
         away = days_away(" ".join(text.split("\n")[:_MOST_LINES_OF_DAYS]), today)
-        return _vacation(call, player, *away) if away else None
+        if away:
+            return _vacation(call, player, *away)
     if call.mail.unanswered or wish_in(reply.line) is not Wish.BACK:
         return None
     now = current(call.work.vacations.of(player), call.at)

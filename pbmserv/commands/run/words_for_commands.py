@@ -1,18 +1,19 @@
-"""What people write who want a list, a setting or an opponent, by the command that they mean.
+"""What people write who want a list, a setting or an opponent, by the command that they mean, in several languages.
 
-Entries are written as in `play.words_of_answers`, and one has to be all that a line says, beside kind words. GAME
-stands for the name of a game, YOU for the name of who writes.
+A line means a command if it has a word of each of its groups, and no word that is not among these, those that may
+stand beside them, and words that mean little by themselves. So `Which tournaments are there?` asks for the list, and
+`The tournaments are too long` does not. Words are written without accents and apostrophes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbmserv.commands.run.games_in_sentences import Named
-from pbmserv.play.yes_and_no import beside_kind_words, entries_of
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.yes_and_no import asks_for_another_game, beside_kind_words
 
 GAME, YOU = "GAME", "YOU"
 SETTINGS = "settings"
@@ -20,202 +21,203 @@ SETTINGS = "settings"
 STANDING = "standing"
 """What asks how its writer stands: on the board of a letter, or else among the players of a game."""
 
-MEANT: Mapping[str, str] = {
-    "tournament list": """(any|the|all|all the|your|current|open|) tournaments (please|here|), tournament list,
-        (show|show me|list|see|send me) (the|all|all the|your|a list of|the list of|) tournaments, list of
-        tournaments, (what|which) tournaments (are there|are on|are open|exist|do you have|can i (join|play|play
-        in|enter)|), (are there|do you have|have you got) (any|) tournaments (here|now|at the moment|soon|), is
-        there (a|any) tournament (here|now|at the moment|soon|on|), (can|could|may) i see (the|all|)
-        tournaments, (id like|i would like|i want) to see (the|all|) tournaments, (die|alle|) turniere, (gibt
-        es|gibts|habt ihr|habt ihr auch|gibt es auch|gibt es hier|gibts hier) (ein|eine|ein paar|irgendwelche|)
-        (turnier|turniere), welche turniere (gibt es|gibts|laufen|kann ich spielen|), (zeig|zeige|zeigt|zeigen
-        sie) (mir|) (bitte|) (die|alle|) turniere, liste der turniere, turnierliste, (les|tous les|) tournois,
-        (y a t il|il y a|est ce quil y a|avez vous) (un|des|de|) (tournoi|tournois) (ici|), quels (sont les|)
-        tournois (y a t il|), (montre|montrez|voir) (moi|) (les|) tournois, liste des tournois, (los|) torneos,
-        hay (un|algun|) (torneo|torneos), que torneos hay, (ver|muestrame) los torneos, (i|) tornei, ci sono
-        (dei|) tornei, c(e|) un torneo, quali tornei ci sono, mostrami i tornei, (de|alle|) toernooien, (zijn
-        er|is er) (een|) (toernooi|toernooien), welke toernooien zijn er, (os|) torneios, ha (torneios|um
-        torneio), turneringar, finns det turneringar, turnieje, czy sa turnieje, турниры, (есть ли|какие
-        есть|есть) (турнир|турниры), покажи турниры""",
-    "tournament list GAME": """GAME (tournament|tournaments), (any|is there a|are there|are there any|show me
-        the|a|) (tournament|tournaments) (of|in|for) GAME, (any|is there a|are there|are there any) GAME
-        (tournament|tournaments), GAME (turnier|turniere), (gibt es|gibts|) (ein|) (turnier|turniere)
-        (in|im|fur) GAME, (gibt es|gibts) (ein|) GAME (turnier|turniere), (y a t il un|) (tournoi|tournois)
-        (de|d) GAME, (hay|) (torneo|torneos) de GAME, tornei di GAME, GAME toernooi, турнир по GAME""",
-    "list": """games, (the|all|all the|list of) games, (what|which) games (are there|do you have|can i play|can
-        you play|can i play here|are played here|), (show|show me|list) (the|all|all the|your|) games,
-        (what|which) games (have you got|do you offer), list of all games, what can i play (here|), (welche|was
-        fur) spiele (gibt es|gibts|habt ihr|kann ich spielen|) (hier|), (alle|) spiele, spieleliste,
-        (zeig|zeige) (mir|) (alle|die|) spiele, was kann (ich|man) (hier|) spielen, liste der spiele,
-        (quels|les) jeux (avez vous|y a t il|proposez vous|sont (la|disponibles)|), quels sont les jeux, liste
-        des jeux, a quoi (peut on|puis je|on peut) jouer (ici|), (montre|montrez) moi les jeux, (que|cuales)
-        juegos (hay|teneis|tienen), (los|lista de) juegos, a que puedo jugar, (quali|che) giochi (ci
-        sono|avete), lista dei giochi, (welke|lijst van) spellen (zijn er|heb je|), quais jogos (ha|tem), vilka
-        spel finns (det|), jakie sa gry, какие (есть|) игры (есть|у вас есть|)""",
-    "list open": """(list|show|show me) (the|all|) open (challenges|games|boards), open (challenges|games),
-        (who|anyone|anybody|does anyone|does anybody|is anyone|is anybody|somebody|someone) (wants| want|
-        wanting| likes| would like|up|here|looking|is looking) (to play|for a game|to play with me|for an
-        opponent), (anyone|anybody) (there|here|for a game|up for a game), (who can|who could|who will) (i play
-        with|play with me|play against me), (i am|im|) looking for (an opponent|a game|someone to play|somebody
-        to play|opponents|a partner|someone to play with|somebody to play with), (find|get) me (an
-        opponent|somebody to play|someone to play|somebody to play with), (i need|i want|i would like|id like)
-        an opponent, who is (free|looking for a game), whos (free|looking for a game), (wer|jemand)
-        (will|mochte|hat lust|hat lust zu) (mit mir|mitspielen|) (spielen|zu spielen|), (ich|) suche (einen|)
-        (gegner|mitspieler|partner) (bitte|), wer spielt (mit|mit mir|gegen mich), spielt jemand (mit|mit mir),
-        offene (spiele|herausforderungen), hat jemand lust (zu spielen|auf (ein spiel|eine partie)|), qui
-        (veut|voudrait|aimerait) jouer (avec moi|contre moi|), (je|) cherche (un|une)
-        (adversaire|partenaire|partie) (de jeu|), quelquun (pour jouer|veut jouer|veut jouer avec moi|pour une
-        partie), parties ouvertes, quien quiere jugar (conmigo|), busco (un|) (rival|adversario|oponente),
-        alguien (quiere jugar|para jugar), chi (vuole|vorrebbe) giocare (con me|), cerco (un|) avversario,
-        qualcuno vuole giocare, wie wil (er|) spelen, ik zoek een tegenstander, quem quer jogar, кто
-        (хочет|будет) (играть|поиграть|сыграть), ищу (соперника|противника)""",
-    "GAME anyone": """(anyone| anybody| someone| somebody) (for|up for|fancy) (a|some|) (game of|game|round
-        of|match of|) GAME, (who|does anyone|does anybody|does someone|is anyone|is anybody|anyone|anybody)
-        (wants to|want to|likes to|would like to|is up to|here wants to|willing to|wanna|feels like|)
-        (play|playing) (a|some|) (game of|) GAME (with me|against me|), (who|anyone|anybody) (wants|is up for|is
-        in for|fancies|fancy|wants to have) a (game|match) of GAME, whos up for (a|some|) (game of|) GAME,
-        (find|get) me (an opponent|a partner|somebody|someone) (for|to play) (a game of|) GAME, (i am|im|)
-        looking for (an opponent|a game|a partner|someone|somebody|a match) (for|of|in|to play|at) (a game of|)
-        GAME, (i want|i would like|id like) to play GAME (with|against) (anyone| anybody| someone| somebody), (i
-        want|i would like|id like|i need) an opponent (for|in|at) GAME, GAME with (anyone|anybody|somebody),
-        GAME (anyone|anybody), (wer|jemand) (will|mochte|hat lust auf|spielt|fur) (mit mir|) (eine|ein|)
-        (partie|spiel|runde|) GAME (spielen|mit mir|), (hat|spielt|will|mochte) jemand (lust auf|mit mir|)
-        (eine|ein|) (partie|runde|spiel|) GAME (spielen|mit mir|), (ich|) suche (einen|)
-        (gegner|mitspieler|partner) (fur|in|im|zum) (eine partie|) GAME (spielen|), wer hat lust (auf|zu)
-        (eine|) (partie|runde|) GAME (zu spielen|), qui (veut|voudrait|aimerait) (jouer|faire|) (a|au|aux|une
-        partie de|une partie d|) GAME (avec moi|), quelquun (pour|veut|veut jouer|pour jouer) (a|au|aux|une
-        partie de|jouer au|jouer aux|jouer a|) GAME, (je|) cherche (un|une) (adversaire|partenaire|partie)
-        (pour|au|aux|de|d) (une partie de|) GAME, quien quiere jugar (al|a|a la|una partida de) GAME (conmigo|),
-        alguien (para|quiere) (jugar|) (al|a|una partida de|) GAME, busco (un|) (rival|oponente|adversario)
-        (para|de|al) GAME, chi (vuole|vorrebbe) giocare (a|ad|una partita a) GAME, qualcuno (vuole giocare|)
-        (a|per) GAME, cerco (un|) avversario (per|a) GAME, wie wil (er|) GAME spelen, wie speelt (er|) GAME (met
-        mij|), ik zoek een tegenstander voor GAME, quem quer jogar GAME, кто (хочет|будет)
-        (играть|поиграть|сыграть) в GAME, ищу соперника в GAME""",
-    "all show YOU": """(show|show me|list|see) (my|all my) (games|boards), my (games|boards|open games),
-        (what|which) (games|boards) (am i playing|do i play|am i in|are mine|of mine are there), where (am i
-        playing|do i play|is it my turn|do i have to move), whose turn is it (where|), (is it|where is it|when
-        is it) my turn (now|somewhere|anywhere|), (what|which) (games|boards) (wait for me|are waiting for me),
-        what waits for me, (meine|zeig mir meine|zeige meine|alle meine) (spiele|partien|bretter), wo (bin
-        ich|bin ich am zug|bin ich dran), (welche|was fur) (spiele|partien) (spiele ich|habe ich|laufen), (bin
-        ich dran|bin ich am zug), (mes|montre moi mes|voir mes|montrez moi mes) (parties|jeux|plateaux), (est
-        ce|cest) (a moi|mon tour) (de jouer|), ou (dois je jouer|est ce a moi|est ce mon tour), (mis|ver mis)
-        (partidas|juegos), (me toca|es mi turno), (le mie|) (mie|) partite, mijn (spellen|partijen), мои
-        (игры|партии), чей (сейчас|) ход""",
-    SETTINGS: """(my|the|show me my|show my|) (settings| preferences| options), (change|where are|see) (my|the|)
-        (settings|preferences), (how|where) (do|can) i (change|see|find) (my|the) (settings|preferences), what
-        can i (set|change), (fewer|less|not so many) (letters|mails|mail|e mails|emails|messages), (too many|so
-        many) (letters|mails|e mails|emails|messages), (thats|that is|these are|this is|it is|its) (too|far
-        too|way too) (many|much) (letters|mails|e mails|emails|messages|mail), (i|you) (get|am getting|send|are
-        sending|receive|send me|are sending me) (too|far too|way too|so) (many|much) (letters|mails|mail|e
-        mails|emails|messages), (can|could) (i|you) (get|have|send|send me|please send me) (fewer|less)
-        (letters|mails|mail|emails|e mails|messages), (i want|i would like|id like|id prefer|i would
-        prefer|send|send me|please send me) (fewer|less) (letters|mails|mail|emails|e mails|messages),
-        (einstellungen|meine einstellungen|die einstellungen), (einstellungen|meine einstellungen)
-        (andern|zeigen), weniger (briefe|mails|e mails| emails| nachrichten| post), (zu|viel zu|so) viele
-        (briefe|mails|e mails|emails|nachrichten), (ich|) (bekomme|kriege|erhalte) (zu|viel zu) viele
-        (briefe|mails|e mails|emails|nachrichten), (ich mochte|ich will|ich hatte gern|ich hatte gerne|kann
-        ich|konnte ich|schickt mir|) weniger (briefe|mails|e mails|emails|nachrichten) (bekommen| haben|
-        kriegen| bitte| ), (les|mes|) (reglages| parametres| preferences), moins de (lettres| mails| courriels|
-        messages| mail), trop de (lettres| mails| courriels| messages), (je recois|vous envoyez|ca fait|cest)
-        trop de (lettres| mails| courriels| messages), (je voudrais|jaimerais|je veux|est ce que je peux|puis
-        je|envoyez moi) (recevoir|avoir|) moins de (lettres| mails| courriels| messages), (los|mis|)
-        (ajustes|preferencias), menos (cartas| correos| mensajes| mails| emails), demasiados
-        (correos|mensajes|emails), (le|) impostazioni, meno (lettere|mail|email|messaggi), troppe
-        (mail|email|lettere), instellingen, minder (brieven| mails| mail| berichten), te veel (mails| mail|
-        brieven| berichten), menos (cartas|mensagens), definicoes, installningar, farre (brev|mejl), ustawienia,
-        mniej (listow|maili), настройки, меньше писем, слишком много писем""",
-    "change letters daily": """letters daily, daily letters, (a|the|one|) daily (letter| mail| email| digest|
-        summary), (only|just|) (a|one|1|a single|one single|only one|just one) (letter|mail|email|e
-        mail|message) (a|per|each|every) day, (only|just|) once (a|per|every) day, daily (only|), make it daily,
-        (everything|all) in one (letter|mail|email|message) (a|per) day, (can|could) (i|you) (have|get|send|send
-        me) (only|just|) one (letter|mail|email|message) (a|per) day, (i want|i would like|id like|id prefer|i
-        prefer|send me|please send me|i only want) (only|just|) (to get|to have|) (a|one|a single)
-        (letter|mail|email|message) (a|per|each|every) day, (i want|i would like|id like|send me) (a|the|one)
-        daily (letter| mail| email| digest| summary), (nur|bitte nur|) (einen|ein|eine|1) (brief|mail|e
-        mail|email|nachricht) (am|pro) tag (bitte|), (nur|) (einmal|ein mal) (am|pro) tag, (ich mochte|ich
-        will|ich hatte gern|ich hatte gerne|kann ich|konnte ich|schickt mir|schick mir) (bitte|) (nur|)
-        (einen|ein|eine) (brief|mail|e mail|email|nachricht) (am|pro) tag (haben|bekommen|),
-        (briefe|mails|einmal) taglich, tagliche (briefe| mails| zusammenfassung), taglich (nur|)
-        (einen|ein|eine) (brief|mail), (seulement|juste|) (une|un) (seule|seul|) (lettre|mail|courriel|message)
-        par jour (seulement|), une fois par jour, (je voudrais|jaimerais|je veux|est ce que je peux
-        avoir|envoyez moi) (recevoir|avoir|) (seulement|juste|) (une|un) (seule|seul|)
-        (lettre|mail|courriel|message) par jour, (solo|) (una|un) (carta|correo|mensaje|mail) (al|por) dia, una
-        vez al dia, (solo|) una (lettera|mail|email) al giorno, una volta al giorno, (een|maar een|slechts een)
-        (brief|mail|bericht) per dag, (uma carta|um mail) por dia, ett brev om dagen, jeden (list|mail)
-        dziennie, (только|) одно письмо в день, (один|) раз в день""",
-    "change letters turns": """letters turns, (letters| mail| mails| emails| write| write me|write to me)
-        (only|just|) (if|when) (it is|its) my turn, (only|just) (write|write me|write to me|send|mail me|send me
-        letters| letters| mail| mails| emails) (if|when) (it is|its) my turn, (only|just) (if|when) (it is|its)
-        my turn, (only|just|) (letters|mail|mails|emails) for my turns, (i|) only want
-        (letters|mail|mails|emails) when (it is|its) my turn, (nur|briefe nur|mails nur|nur briefe|nur
-        mails|schreib mir nur|schreibt mir nur|bitte nur) wenn ich (dran|am zug|an der reihe) bin, (seulement|
-        uniquement| que| ecrivez moi seulement|lettres seulement) quand (cest|c est) (mon tour|a moi|a moi de
-        jouer), solo cuando (me toque|sea mi turno), solo quando (tocca a me|e il mio turno), alleen als ik aan
-        de beurt ben, только когда мой ход""",
-    "change letters all": """letters all, (a letter|letters|mail|a mail) (for|at|after) every move, (all|all
-        the) letters (again|please|), (i want|i would like|id like|send me) (all letters|a letter for every
-        move|every move|more letters), more letters, (alle|wieder alle) briefe, (einen brief|eine mail)
-        (bei|nach|fur) (jedem|jeden) zug, mehr briefe, toutes les lettres, (une lettre|un mail) (a|pour) chaque
-        coup, plus de lettres sil vous plait""",
-    "change format text": """(plain|only) text, text only, (letters|mails|emails) (as|in) (plain|) text,
-        (no|without) (pictures|images|html), (please|) (send|) (no pictures|no images|no html), (nur|reiner)
-        text, (keine|ohne) (bilder|bild), (sans|pas d|pas de) (images|image|html), texte seulement, texte seul,
-        sin imagenes, solo texto, senza immagini, solo testo, zonder plaatjes, alleen tekst, без картинок,
-        только текст""",
-    "change format picture": """(with|show|send) (pictures|images|a picture|a picture of the board), (i want|i
-        would like|id like) (pictures|a picture of the board), (mit|zeig) (bildern|bild), ich mochte bilder,
-        avec (des|les|) images, con imagenes, con immagini, met plaatjes, с картинками""",
-    "change receipts off": """(no|without) (confirmations|receipts), (dont|do not) confirm my moves, keine
-        (bestatigungen|bestatigung), (sans|pas de) (confirmation|confirmations), sin confirmaciones, niente
-        conferme, geen bevestigingen, без подтверждений""",
-    "change broadcasts off": """no (broadcasts| announcements| broadcast letters), keine (rundbriefe|
-        rundschreiben| ankundigungen), (pas d|pas de|sans) annonces""",
-    "forgot": """forgot (my|) password, (i|i have|ive) (forgot|forgotten|lost) my password, (i|) (dont|do
-        not|cant|cannot) (remember|know) my password, lost (my|) password, (i need|i want|send me) a new
-        password, new password, (what is|whats) my password, reset (my|) password, (ich|) (habe|hab) mein
-        passwort vergessen, passwort vergessen, neues passwort (bitte|), ich brauche ein neues passwort, wie
-        (ist|lautet) mein passwort, (jai|) (oublie|perdu) (mon|le|) mot de passe, mot de passe (oublie|perdu),
-        nouveau mot de passe, (he|) (olvidado|olvide|perdido) (mi|la) contrasena, ho dimenticato la password,
-        password dimenticata, wachtwoord vergeten, ik ben mijn wachtwoord vergeten, esqueci (a|) (minha|) senha,
-        (я|) забыл (пароль|свой пароль)""",
-    "vacation": """vacation, (take|go on) (a|) (vacation|holiday), (how|where) (do|can) i (take|go on|set|get)
-        (a|) (vacation|holiday), (i want|id like|i would like) (to take|to go on|) (a|) (vacation|holiday), (how
-        many|how much) (days of vacation|vacation days|vacation) (do i have|have i got|have i|) (left|),
-        (can|could) i (take|have|go on) (a|) (vacation|holiday|break), (ich mochte|ich will|kann ich) urlaub
-        (machen|nehmen|haben|), wie (nehme|mache|bekomme) ich urlaub, wie viele urlaubstage habe ich (noch|),
-        (je voudrais|je veux|puis je) (prendre|) des (vacances|conges), comment prendre des vacances, quiero
-        (tomar|) vacaciones""",
-    STANDING: """how (do i|am i|are we) (stand|doing|placed|ranked), how do we stand, (what is|whats) (my|the)
-        (score| rating| rank| ranking| position| standing), (whats|what is) the score (now|so far|here|), who is
-        (winning|ahead|leading), whos (winning|ahead|leading), am i (winning| ahead| losing| behind| leading),
-        how does it stand, (show|show me) (the|my) (score| scores| board| position| rating| standings| ranking|
-        rank), (the|my|) (standings| score| scores| rating| ranking| ratings| rankings), (where do i stand|where
-        am i), how (is|s) the game going, hows the game going, (how|what) does the board look like, how good am
-        i, wie (steht es|stehts|steht das spiel|stehe ich|ist der stand|steh ich) (jetzt|denn|gerade|),
-        (spielstand| stand| rangliste| tabelle| der stand|zwischenstand), wer (fuhrt|gewinnt|liegt vorn), zeig
-        (mir|) (den stand|das brett|die rangliste|die tabelle), (wie gut bin ich|was ist meine wertung), meine
-        wertung, (ou|comment) (en|) (suis je|sommes nous|en est (on|la partie)), quel est (le|mon)
-        (score|classement), qui (gagne|mene), (le|mon) (score|classement), classement, (montre|montrez) moi (le
-        score|le plateau|le classement), on en est ou, (como voy|como vamos|quien (gana|va ganando)), (cual es|)
-        (mi|el) (puntuacion| clasificacion| marcador), (come sto|chi vince|chi sta vincendo), (la|) classifica,
-        (hoe sta ik ervoor|hoe staat het|wie staat voor|wie wint), (de|) ranglijst, (какой|) счет, кто
-        (выигрывает|ведет), (мой|) рейтинг""",
-    "GAME standings": """(the|show|show me the|) GAME (standings| ratings| rating| ranking| rankings| rangliste|
-        tabelle| ranglijst| table), (the|show me the|) (standings| ratings| rating| ranking| rankings| table|
-        best players) (of|in|for|at) GAME, (who is|whos|who are) the best (player|players|) (in|at|of) GAME, how
-        (do i|am i|good am i) (stand|doing|) (in|at) GAME, (what is|whats) my (rating|rank|ranking) (in|at|for)
-        GAME, my (rating|rank|ranking) (in|at|for) GAME, my GAME (rating|rank|ranking), (die|)
-        (rangliste|tabelle) (in|im|von|fur) GAME, wie (stehe ich|gut bin ich) (in|im) GAME, (le|) classement
-        (de|d|du|aux|au) GAME, ou en suis je (aux|au|a) GAME, (la|) clasificacion (de|del) GAME, (la|)
-        classifica (di|degli) GAME, рейтинг (по|в) GAME""",
-}  # fmt: skip
-"""The words for each command."""
-
-
+_MOST_WORDS = 14
 _A_GAME = "xgamex"
 """What stands in a line for the name of a game: a word that nobody writes."""
-_MOST_WORDS = 14
-_PLEASE = frozenset({"please", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "graag", "пожалуйста"})
+
+
+def _words(*texts: str) -> frozenset[str]:
+    return frozenset(word for text in texts for word in text.split())
+
+
+_ASKING = _words(
+    "what whats which who whos whose how hows when where is are can could may do does have has anyone anybody"
+    " show list see tell welche welcher welches was wer wie wann wo gibt gibts ist kann konnte habt hat zeig"
+    " zeige zeigt zeigen quel quels quelle quelles qui que quoi comment quand ou y est avez a peut puis montre"
+    " montrez voir cest cual cuales quien como cuando donde hay tiene tienes ver muestra quale quali chi"
+    " quando dove ci sono welk welke wie hoe wanneer waar zijn er кто какой какие когда где есть ли как покажи"
+)
+"""Words of a question, or of who wants to see something."""
+_LITTLE = _ASKING | _words(
+    "i im ive id ill me my mine myself you your yours youre we us our were it its be been am did would will"
+    " shall should to a an the of for with in on at from by and or so just only also too really very here"
+    " there now then any some this that these those thats got get getting give want wants wanted like need"
+    " send sends sending let all more again still today moment current currently next one e please pls thanks"
+    " hi hello not no far way much ich mir mich mein meine meinen meiner meinem dein du dir ihr euch eure uns"
+    " wir sie es habe hab der die das den dem des ein eine einen einer im am an auf aus bei beim bis fur mit"
+    " nach von zu zum zur und oder auch noch schon gerade eigentlich denn mal bitte danke nur nicht kein keine"
+    " so will mochte mochten hatte hatten gern gerne wurde haben sein bin bist sind man hier jetzt schick"
+    " schickt schicken bekomme bekommen kriege kriegen erhalte machen geht je j jai jaimerais voudrais veux"
+    " moi mon ma mes tu te ton vous votre nous notre il elle on le la les l un une des de d du au aux en et ne"
+    " pas plus dans pour par sur avec chez ce cette ces se s t sil plait ici maintenant encore aussi seulement"
+    " juste suis sont avoir recevoir envoyez envoie faire fait recois yo mi mis tu su el los las una unos del"
+    " al y o por favor para con sin se me quiero quisiera puedo solo aqui ahora io mio mia miei il lo gli i di"
+    " da per che non vorrei voglio posso qui ora ik mij mijn jij je u de het een van voor met op en of niet"
+    " graag wil kan hier nu alstublieft я мне мой моя мои у вас на по в с и не хочу можно сейчас здесь"
+    " пожалуйста"
+)
+"""Words that mean little by themselves."""
+
+_POLITE = _words("please pls bitte svp por favor the my a die der das les los le la")
+"""What may stand before a question, or beside a single word that asks for something."""
+
+_DENYING = _words("no not non nicht kein keine ne pas niet geen не")
+
+_LETTERS = _words(
+    "letter letters mail mails email emails message messages brief briefe nachricht nachrichten post lettre"
+    " lettres courriel courriels carta cartas correo correos mensaje mensajes lettera lettere messaggi brieven"
+    " bericht berichten письмо письма писем"
+)
+_FEWER = _words(
+    "fewer less many weniger viele viel zuviele moins trop beaucoup menos demasiados demasiadas meno troppe"
+    " troppi minder veel teveel меньше много"
+)
+_DAY = _words("day daily tag taglich tagliche jour dia giorno dag день")
+_ONCE = _words("once daily summary digest einmal taglich tagliche zusammenfassung fois vez volta keer раз")
+_TURN = _words("turn turns dran zug reihe tour turno beurt ход")
+_ONLY = _words("only just nur seulement uniquement solo alleen только")
+_WHEN = _words("when if wenn quand cuando quando als когда")
+_WRITE = _words("write schreib schreibt schreiben ecris ecrivez escribe escribid scrivi scrivete schrijf пишите")
+_NONE = _words("no without not dont ohne keine kein nicht sans pas sin senza zonder geen без")
+_PICTURES = _words(
+    "picture pictures image images html bild bilder bildern imagenes immagini plaatjes картинок картинки"
+)
+_TEXT = _words("text texte texto testo tekst текст")
+_ALONE = _words("plain only nur reinen seulement seul solo alleen только")
+_PASSWORD = _words("password passwort passe contrasena wachtwoord senha пароль")
+_FORGOTTEN = _words(
+    "forgot forgotten lost new reset remember know recover vergessen verloren neues weiss oublie perdu"
+    " nouveau olvidado olvide perdido nueva dimenticato dimenticata nuova vergeten nieuw esqueci забыл забыла"
+    " новый"
+)
+_TOURNAMENTS = _words(
+    "tournament tournaments turnier turniere turnieren tournoi tournois torneo torneos tornei toernooi"
+    " toernooien torneio torneios turnering turneringar turniej turnieje турнир турниры турниров"
+)
+_GAMES = _words("games spiele spielen jeux juegos giochi spellen jogos игры")
+_BOARDS = _words(
+    "games boards spiele partien bretter jeux parties partidas juegos partite partijen spellen игры партии"
+)
+_MINE = _words("my mine i meine meinen meiner ich mes mis mie miei mijn мои моих")
+_OPPONENT = _words(
+    "anyone anybody someone somebody who whos opponent opponents partner jemand wer gegner mitspieler"
+    " quelquun qui adversaire partenaire alguien quien rival adversario oponente qualcuno chi avversario"
+    " iemand wie tegenstander alguem quem кто соперника противника"
+)
+_PLAYING = _words(
+    "play playing plays player game match round up fancy looking find free challenge challenges for spielen"
+    " spielt spiele lust partie runde spiel suche auf fur jouer joue partie cherche pour jugar juega partida"
+    " busco para giocare partita cerco per spelen speelt zoek voor jogar играть сыграть поиграть партию ищу"
+)
+_STANDING_WORDS = _words(
+    "stand standing standings score scores rating ratings ranking rankings rank winning wins ahead leading"
+    " losing behind position steht stehe stehts stand spielstand rangliste tabelle fuhrt gewinnt vorn"
+    " zwischenstand wertung classement gagne mene marcador clasificacion puntuacion gana ganando punteggio"
+    " classifica vince vincendo ranglijst wint voorsprong счет рейтинг выигрывает ведет"
+)
+_GOOD, _HOW = _words("good gut bon bien bueno bravo goed"), _words("how wie comment como quanto hoe")
+
+
+class _Rule(NamedTuple):
+    command: str
+    groups: Sequence[frozenset[str]]
+    """A word of each has to be there."""
+    beside: frozenset[str] = frozenset()
+    is_question: bool = False
+    """Whether it has to be one, or to have no other words: not `You are winning`."""
+
+
+_RULES = (
+    _Rule("forgot YOU", [_PASSWORD, _FORGOTTEN], _words("mot cant cannot dont not nicht ne pas no не my la")),
+    _Rule(
+        "change letters daily", [_DAY, _LETTERS | _ONCE], _words("per single each every seule seul pro uno") | _ONLY
+    ),
+    _Rule(
+        "change letters turns", [_TURN, _ONLY, _WHEN | _LETTERS | _WRITE], _LETTERS | _WRITE | _WHEN | _words("an")
+    ),
+    _Rule(
+        "change letters all",
+        [_LETTERS, _words("every jedem jeder chaque cada ogni elke")],
+        _words("move moves zug coup"),
+    ),
+    _Rule("change format text", [_NONE, _PICTURES], _LETTERS),
+    _Rule("change format text", [_ALONE, _TEXT], _LETTERS),
+    _Rule("change format picture", [_words("with mit avec con met с"), _PICTURES], _LETTERS | _words("board")),
+    _Rule("change receipts off", [_NONE, _words("confirmations confirmation receipts bestatigungen confirmaciones")]),
+    _Rule("change broadcasts off", [_NONE, _words("broadcasts announcements rundbriefe annonces")]),
+    _Rule(
+        SETTINGS,
+        [
+            _words(
+                "settings preferences einstellungen reglages parametres ajustes impostazioni instellingen настройки"
+            )
+        ],
+        _words("change find andern finde changer trouver cambiar"),
+        True,
+    ),
+    _Rule(SETTINGS, [_LETTERS, _FEWER], _words("receive not nicht pas ne no")),
+    _Rule("tournament list GAME", [_TOURNAMENTS, _words(_A_GAME)], _words("coming soon open"), True),
+    _Rule(
+        "tournament list",
+        [_TOURNAMENTS],
+        _words(
+            "list liste soon open start starts begin begins beginnt coming exist laufen lauft bald"
+            " offen on alle tous toutes todos quelque"
+        ),
+        True,
+    ),
+    _Rule(
+        "GAME anyone",
+        [_OPPONENT, _PLAYING, _words(_A_GAME)],
+        _words("against gegen contre contra wanting veut voudrait il quiere vuole wil speelt будет хочет up"),
+    ),
+    _Rule(
+        "list open",
+        [_OPPONENT, _PLAYING],
+        _words("against gegen contre contra veut voudrait il quiere vuole wil free"),
+    ),
+    _Rule(
+        "list open",
+        [_words("open offene offenen ouvertes abiertas"), _words("challenges games herausforderungen") | _BOARDS],
+    ),
+    _Rule(
+        "GAME standings",
+        [_STANDING_WORDS | _words("best beste meilleur"), _words(_A_GAME)],
+        _words("player players spieler joueur joueurs doing"),
+        True,
+    ),
+    _Rule("GAME standings", [_GOOD, _HOW, _words(_A_GAME)]),
+    _Rule(STANDING, [_STANDING_WORDS], _words("game board spiel partie brett plateau place placed doing"), True),
+    _Rule(STANDING, [_HOW, _words("going doing lauft"), _words("game spiel partie i")], _words("running")),
+    _Rule(STANDING, [_GOOD, _HOW, _MINE | _words("je io ik")]),
+    _Rule(STANDING, [_words("ou"), _words("en"), _words("partie suis")]),
+    _Rule(
+        "all show YOU",
+        [_MINE, _BOARDS],
+        _words("playing play running spiele laufen lauft alle open joue wait waiting warten"),
+        True,
+    ),
+    _Rule("all show YOU", [_words("whose where wo ou chez") | _MINE, _TURN], _words("move mon"), True),
+    _Rule(
+        "list",
+        [
+            _GAMES,
+            _words(
+                "what which show list see welche was zeig zeige liste quels quelles quel que cuales ver"
+                " quali welke какие покажи"
+            ),
+        ],
+        _words("play played offer kinds exist disponibles offered kann list konnen"),
+    ),
+    _Rule("list", [_words("what was quoi que"), _words("play spielen jouer jugar")], _words("peut puis on")),
+    _Rule(
+        "vacation",
+        [_words("vacation holiday urlaub vacances conges vacaciones")],
+        _words("take go going set days nehmen mache nehme prendre many left"),
+        True,
+    ),
+)
+"""The commands, those that need most words first."""
 
 
 class Meant(NamedTuple):
@@ -227,33 +229,30 @@ class Meant(NamedTuple):
 
 def command_meant(line: str, games: Sequence[Named] = ()) -> Meant | None:
     """The command that a line asks for, if it says nothing else; `games` are those that it names."""
-    if len(line.split()) > _MOST_WORDS:
+    if len(line.split()) > _MOST_WORDS or wish_in(line) is not None or asks_for_another_game(line):
         return None
-    if found := _meant(line):
-        return Meant(found)
-    if len({each.word for each in games}) != 1:
+    named = {each.word for each in games}
+    if len(named) > 1:
         return None
-    found = _meant(_without_game(line, games[0].words))
-    return Meant(found, games[0].word) if found else None
+    said = [word for clause in beside_kind_words(_without_game(line, games)) for word in clause]
+    rule = next((each for each in _RULES if said and _is_meant(each, said, "?" in line)), None)
+    return Meant(rule.command, *(named if GAME in rule.command else ())) if rule else None
 
 
-def _meant(line: str) -> str | None:
-    clauses = [tuple(word for word in each if word not in _PLEASE) for each in beside_kind_words(line)]
-    said = list(filter(None, clauses))
-    found = [command for command, phrases in _phrases().items() if said and phrases.issuperset(said)]
-    return found[0] if len(found) == 1 else None
+def _is_meant(rule: _Rule, said: Sequence[str], is_question: bool) -> bool:
+    words = frozenset(said)
+    if any(group.isdisjoint(words) for group in rule.groups):
+        return False
+    own = rule.beside.union(*rule.groups)
+    if not words.isdisjoint(_DENYING - own):
+        return False
+    first = next((word for word in said if word not in _POLITE), "")
+    is_asked = is_question or first in _ASKING or words <= own | _MINE | _POLITE
+    return words <= own | _LITTLE and (is_asked or not rule.is_question)
 
 
-def _without_game(line: str, name: str) -> str:
-    words = r"\W+".join(map(re.escape, name.split()))
-    return re.sub(rf"(?<!\w){words}(?!\w)", _A_GAME, line.lower())
-
-
-@cache
-def _phrases() -> Mapping[str, frozenset[tuple[str, ...]]]:
-    return {
-        command: frozenset(
-            tuple(word for word in words if word not in _PLEASE) for words in entries_of(text.replace(GAME, _A_GAME))
-        )
-        for command, text in MEANT.items()
-    }
+def _without_game(line: str, games: Sequence[Named]) -> str:
+    for each in games[:1]:
+        words = r"\W+".join(map(re.escape, each.words.split()))
+        line = re.sub(rf"(?<!\w){words}(?!\w)", _A_GAME, line.lower())
+    return line
