@@ -99,8 +99,6 @@ _LENGTH = re.compile(
 )
 """How long somebody is away: `for two weeks`."""
 _FROM_TOMORROW = re.compile(
-    r"\b(?:from|ab|à partir de|dès|desde|da|vanaf|с)\s+(?:tomorrow|morgen|demain|mañana|domani|завтра)\b", re.IGNORECASE
-)
     r"\b(?:from|ab|à partir de|dès|desde|da|vanaf|с)\s+(?:tomorrow|morgen|demain|mañana|domani|завтра)\b",
     re.IGNORECASE,
 )
