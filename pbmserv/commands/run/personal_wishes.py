@@ -35,6 +35,8 @@ from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 _VACATION = "vacation"
 _WITH_QUESTIONS = frozenset({Kind.REMATCH, Kind.SEAT, Kind.SUBMITTED, Kind.PROPOSED})
 """Letters that ask something."""
+_LIKE_OUR_SUBJECTS = frozenset({STANDING, f"{GAME} standings", f"forgot {YOU}"})
+"""What a mangled Subject of ours may seem to ask for: `Standings`, `A new password for`."""
 _MOST_LINES_OF_DAYS = 3
 """The lines of a text in which days are looked for."""
 _SHOWN_AT_ONCE = frozenset({"tournament list", "list", "all show", "vacation", "forgot", "standings"})
@@ -88,7 +90,7 @@ def list_or_setting(
     call: Call, reply: Reply, answering: Answering | None, player: Player, texts: Iterator[str]
 ) -> Asked | None:
     """What a player wants to see or to set in their own words, or with whom they want to play."""
-    found = next(filter(None, (_meant_by(call, text) for text in (reply.line, *texts))), None)
+    found = next(filter(None, (_meant_by(call, reply, text) for text in (reply.line, *texts))), None)
     if found is None or _is_for_others_or_a_move(call, reply, answering, player):
         return None
     if not _is_all_that_is_meant(call, reply, answering, player):
@@ -115,10 +117,9 @@ def list_or_setting(
     return _with_question(call, player, question, name, *values)
 
 
-def _meant_by(call: Call, text: str) -> Meant | None:
-    # With stars it may be a Subject of ours: `** Standings`.
-    is_said = bool(text.strip()) and not text.lstrip().startswith("*")
-    return command_meant(text, games_named(text, call.catalogue)) if is_said else None
+def _meant_by(call: Call, reply: Reply, text: str) -> Meant | None:
+    found = command_meant(text, games_named(text, call.catalogue)) if text.strip() else None
+    return None if found and text == reply.subject and found.command in _LIKE_OUR_SUBJECTS else found
 
 
 def _name_and_values(call: Call, command: str) -> list[str]:
