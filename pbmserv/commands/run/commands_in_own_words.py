@@ -120,6 +120,9 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
+    if _is_a_beginning(parsed) and (asked := list_or_setting(call, reply, answering, player, iter(()))):
+        # "mes parties" is no message.
+        return asked
     is_sure = answering is not None and answering.kind not in WITH_WORDS and answering.player == player
     if is_sure and isinstance(parsed, ParseError) and (lines := _lines_of_games(call, parsed, player)):
         return Asked(None, player, "", False, partial(_which_game, parsed=parsed, lines=lines))
@@ -151,6 +154,13 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         if found_in_words := _invitation(call, text, player) or _tournament(call, reply, text, player, is_players):
             return found_in_words
     return list_or_setting(call, reply, answering, player, _texts(call, reply))
+
+
+def _is_a_beginning(parsed: Action | ParseError) -> bool:
+    """Whether the first word is no more than the beginning of a command's name."""
+    words, command = parsed.line.words, parsed.command
+    first = words[0].text.lower() if words else ""
+    return command is not None and all(first not in {name, name.split()[0]} for name in command.words)
 
 
 def _lines_of_games(call: Call, parsed: ParseError, player: Player) -> list[str]:

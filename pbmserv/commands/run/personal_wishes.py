@@ -156,8 +156,8 @@ def _is_for_others_or_a_move(call: Call, reply: Reply, answering: Answering | No
 
 def _is_all_that_is_meant(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
     """Whether no move can be meant in an answer to a board."""
-    board = _board_of(call, answering)
-    return board is None or move_meant(board, player, [reply.line, *reply.body.splitlines()]) is None
+    board, below = _board_of(call, answering), reply.body.splitlines()
+    return board is None or not (move_meant(board, player, below) or move_meant(board, player, [reply.line, *below]))
 
 
 def _vacation(call: Call, player: Player, first: date | None, last: date) -> Asked | None:

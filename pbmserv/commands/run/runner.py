@@ -344,6 +344,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
         if isinstance(parsed, ParseError) and _is_kind(call, reply):
             return _carry_out(call, Answer(call, reply, None))
         return _carry_out(call, asked or Attempt(call, parsed, alone=True), may_introduce=asked is None)
+    from pbmserv.commands.leaving.by_answer import wants_no_letters
     from pbmserv.commands.run.answers import stands_for
 
     answering = stands_for(call, reply)
@@ -356,6 +357,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     asked = _asked_for(call, reply, answering, line)
     if (
         not asked
+        and not wants_no_letters(reply)  # "delete my account"
         and not (of_board and _asks_for_rules(line, reply))
         and _is_whole_command(line, only_with_password=has_words)
     ):

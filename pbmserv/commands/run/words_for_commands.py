@@ -162,7 +162,7 @@ _RULES = (
         [_TOURNAMENTS],
         _words(
             "list liste soon open start starts begin begins beginnt coming exist laufen lauft bald"
-            " offen on alle tous toutes todos quelque"
+            " offen on algun alguna alle tous toutes todos quelque"
         ),
         True,
     ),
@@ -212,9 +212,13 @@ _RULES = (
     _Rule("list", [_words("what was quoi que"), _words("play spielen jouer jugar")], _words("peut puis on")),
     _Rule(
         "vacation",
-        [_words("vacation holiday urlaub vacances conges vacaciones")],
-        _words("take go going set days nehmen mache nehme prendre many left"),
-        True,
+        [
+            _words("vacation holiday urlaub vacances conges vacaciones"),
+            _words(
+                "take go set days many how can may nehmen mache nehme viele kann wie prendre comment puis tomar puedo"
+            ),
+        ],
+        _words("going left machen"),
     ),
 )
 """The commands, those that need most words first."""
