@@ -142,6 +142,11 @@ class TestAway:
 
         assert letters_to(post, ALICE) == before
 
+    def test_a_mail_that_says_so_in_its_subject_is_no_note(self, post: Post) -> None:
+        post.answer(ALICE, "", to=post.server.address, subject="I'm on holiday until 13 March")
+
+        assert "Do you want a vacation then?" in words_to(post, ALICE)
+
     def test_nobody_else_is_asked(self, post: Post) -> None:
         to = post.letter_to(ALICE)["headers"]["Reply-To"]
         before = letters_to(post, ALICE)

@@ -40,7 +40,7 @@ from pbmserv.language.words import (
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
 from pbmserv.play.board import Player
-from pbmserv.play.yes_and_no import NO_WORDS, words_in
+from pbmserv.play.yes_and_no import NO_WORDS, YES, told_by, words_in
 from pbmserv.storage.tokens import WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
 
@@ -277,6 +277,9 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         joins = False
         if not leaves:
             return None
+    listed = [each.tournament for each in call.work.tournaments.listed(_MOST_TOURNAMENTS)] if is_about_all else []
+    # A yes to the list is one to the only tournament in it.
+    joins = joins or (len(listed) == 1 and told_by(text) == YES)
     asks = ""
     if is_about_one and not (joins or leaves):
         asks = "standings" if _STANDINGS.search(text) else "show" if _NEXT_SEASON.search(text) else ""
@@ -284,13 +287,15 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         return None
     if not (is_about_one or is_about_all or _TOURNAMENT.search(text)):
         return None
-    listed = [each.tournament for each in call.work.tournaments.listed(_MOST_TOURNAMENTS)]
+    listed = listed or [each.tournament for each in call.work.tournaments.listed(_MOST_TOURNAMENTS)]
     named = [each for each in listed if _is_named(each.name, text)]
     if not named and is_about_one:
         named = [each for each in listed if each.name.lower() == reply.subject.split()[-1].rstrip("*").lower()]
     if not named:
         games = {game.word for game in _games_in(call, text)}
         named = [each for each in listed if each.game in games]
+    if not named and is_about_all and joins and len(listed) == 1:
+        named = listed
     if len(named) > 1:
         longest = max(len(each.name) for each in named)
         named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]

@@ -61,17 +61,19 @@ def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: 
     """
     if _is_for_others_or_a_move(call, reply, answering, player):
         return None
-    text = f"{reply.line}\n{reply.body}"
+    # In a mail of its own it may stand in the Subject, above nothing.
+    line = reply.line or ("" if reply.is_answer else reply.subject)
+    text = f"{line}\n{reply.body}"
     asks = reply.code is not None or (answering is not None and answering.kind in _WITH_QUESTIONS)
-    is_told = reads_like_a_note(text) or is_subject_of_a_note(reply.line)
+    is_told = reads_like_a_note(text) or is_subject_of_a_note(line)
     # "No time until Monday, sorry" says no to a rematch.
-    is_told = is_told or (not asks and tells_until_when(reply.line))
+    is_told = is_told or (not asks and tells_until_when(line))
     if is_told and not is_subject_of_a_note(reply.subject):
         today = call.at.astimezone(_zone_of(call, player)).date()
         away = days_away(" ".join(text.split("\n")[:_MOST_LINES_OF_DAYS]), today)
         if away:
             return _vacation(call, player, *away)
-    if call.mail.unanswered or wish_in(reply.line) is not Wish.BACK:
+    if call.mail.unanswered or wish_in(line) is not Wish.BACK:
         return None
     now = current(call.work.vacations.of(player), call.at)
     if now is None:
