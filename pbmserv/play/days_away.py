@@ -69,13 +69,18 @@ _BACK = re.compile(
     r"|tilbage|tilbake|вернусь)\b\W*(?:(?:on|am|le|el|da|ab|the|по|in|il|de|op)\W+)*\Z",
     re.IGNORECASE,
 )
+_FROM = re.compile(r"\b(?:ab|from|as of|à partir du|dès le|desde el|vanaf)(?:\s+(?:dem|the))?\s*\Z", re.IGNORECASE)
+_HERE_AGAIN = re.compile(
+    r"\W*(?:\w+\W+){0,2}(?:wieder|zur[uü]ck|back|again|de retour|de vuelta|terug)\b", re.IGNORECASE
+)
 _UNTIL = re.compile(
     r"\b(?:until|till|til|through|bis|jusqu\w*|hasta|fino|tot|at[eé]|до|back|return(?:ing)?|zur[uü]ck|wieder|retour"
     r"|de vuelta|terug|from|von|vom|ab|du|desde|del|dal|с)\b",
     re.IGNORECASE,
 )
 _AWAY = re.compile(
-    r"\b(?:away|off to|no time|keine zeit|pas le temps|holidays?|vacations?|travell?ing|out of town|abroad|offline"
+    r"\b(?:away|gone|out (?:until|till?)|off to|no time|keine zeit|pas le temps|holidays?|vacations?|travell?ing"
+    r"|out of town|abroad|offline"
     r"|pause|break|absent|unavailable|urlaub\w*"
     r"|ferien|verreis\w*|weg|unterwegs|abwesend|nicht (?:da|hier|zu hause)|vacances|congés?|voyage|absente?"
     r"|pas (?:là|disponible)|vacaciones|de viaje|fuera|in (?:ferie|vacanza)|in viaggio|vakantie"
@@ -153,7 +158,8 @@ def _dates_in(text: str, today: date) -> Iterator[date | None]:
         day = _date_of(match, today)
         if day and (first := _FROM_DAY.search(before)) and int(first[1]) < day.day:
             yield day.replace(day=int(first[1]))
-        yield day - timedelta(days=1) if day and _BACK.search(before) else day
+        is_back = _BACK.search(before) or (_FROM.search(before) and _HERE_AGAIN.match(text, match.end()))
+        yield day - timedelta(days=1) if day and is_back else day
     if seen:
         return
     if _TOMORROW.search(text):

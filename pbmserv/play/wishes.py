@@ -89,9 +89,10 @@ _ALONE: Mapping[Wish, str] = {
         wie ben (je|jij),
         wie bent u, quem (e voce|es tu|e), vem ar du, hvem er du, kuka (sina|) olet, kim jestes, kdo jsi, ki vagy,
         kimsin, sen kimsin, (ты|вы) кто, кто (ты|вы|это), хто (ти|ви|це), ποιος εισαι""",
-    Wish.BACK: """(im|i am|) back (again|home|home again|now|) (from (my|the|our|)
+    Wish.BACK: """(im|i am|we are|were|) back (again|home|home again|now|) (from (my|the|our|)
         (vacation|holiday|holidays|trip|travels)|),
-        i (have|ve) (returned|come back), ive returned, (ich|) bin (wieder|) (da|zuruck|hier|zu hause),
+        (i have|ive|we have|weve) (returned|come back) (from (my|the|our|) (vacation|holiday|holidays|trip|travels)|),
+        (ich|) melde mich (aus dem urlaub|) zuruck, (ich|) bin (wieder|) (da|zuruck|hier|zu hause),
         (ich|) bin (wieder|) aus dem urlaub (zuruck|wieder da), (ich|) bin (wieder|) zuruck aus dem urlaub,
         (wieder|) zuruck, wieder da, (je suis|me voila) (de retour|rentre|rentree|revenu|revenue) (de vacances|des
         vacances|de conges|), de retour (de vacances|),

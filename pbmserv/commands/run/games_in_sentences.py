@@ -59,7 +59,7 @@ _BEFORE = frozenset({
     "a", "about", "al", "an", "anyone", "at", "au", "auf", "aux", "beim", "called", "de", "en", "explain",
     "fancy", "for", "fur", "game", "giocare", "give", "help", "im", "in", "jogar", "joue", "jouer", "jouez",
     "jugar", "learn", "like", "match", "of", "partida", "partie", "partita", "play", "played", "playing",
-    "plays", "round", "rules", "runde", "spelen", "spiel", "spiele", "spielen", "spielt", "teach", "the", "zu",
+    "plays", "round", "rules", "runde", "spelen", "spiel", "spiele", "spielen", "spielt", "teach", "zu",
     "zum", "в", "играть", "по", "поиграть", "сыграть",
 })  # fmt: skip
 """Words before such a name: `a game of go`, but not `go and invite`."""
@@ -67,6 +67,8 @@ _BEFORE_LONGER = frozenset(
     {"to", "la", "le", "el", "il", "un", "une", "una", "ein", "eine", "with", "by", "is", "my"}
 )
 """The same of a name with more than two letters, which is hardly ever another word: `invite tom to hex`."""
+_ARTICLES = frozenset({"das", "el", "het", "il", "le"})
+"""The same, and nothing else is called so: `le go`."""
 _BEHIND = frozenset({
     "anyone", "board", "boards", "cup", "game", "games", "league", "match", "partie", "played", "players",
     "rangliste", "rating", "ratings", "regeln", "rules", "spelen", "spielen", "standings", "tabelle", "table",
@@ -112,4 +114,6 @@ def _is_meant(said: list[str], place: int, length: int) -> bool:
     if is_long or len(said) < _FEWEST_WORDS - (len(name) <= _SHORTEST):
         return True
     before, behind = said[place - 1] if place else "", said[place + 1] if place + 1 < len(said) else ""
+    if before in _ARTICLES and len(name) > 1:
+        return True
     return before in _BEFORE or behind in _BEHIND or (len(name) > _SHORTEST and before in _BEFORE_LONGER)

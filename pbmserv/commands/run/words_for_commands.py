@@ -78,7 +78,7 @@ _TURN = _words("turn turns dran zug reihe tour turno beurt ход")
 _ONLY = _words("only just nur seulement uniquement solo alleen только")
 _WHEN = _words("when if wenn quand cuando quando als когда")
 _WRITE = _words("write schreib schreibt schreiben ecris ecrivez escribe escribid scrivi scrivete schrijf пишите")
-_NONE = _words("no without not dont ohne keine kein nicht sans pas sin senza zonder geen без")
+_NONE = _words("no stop without not dont ohne keine kein nicht sans pas sin senza zonder geen без")
 _PICTURES = _words(
     "picture pictures image images html bild bilder bildern imagenes immagini plaatjes картинок картинки"
 )
@@ -102,7 +102,7 @@ _MINE = _words("my mine i meine meinen meiner ich mes mis mie miei mijn мои �
 _OPPONENT = _words(
     "anyone anybody someone somebody who whos opponent opponents partner jemand wer gegner mitspieler"
     " quelquun qui adversaire partenaire alguien quien rival adversario oponente qualcuno chi avversario"
-    " iemand wie tegenstander alguem quem кто соперника противника"
+    " people humans others menschen leute gens iemand wie tegenstander alguem quem кто соперника противника"
 )
 _PLAYING = _words(
     "play playing plays player game match round up fancy looking find free challenge challenges for spielen"
@@ -130,7 +130,10 @@ class _Rule(NamedTuple):
 _RULES = (
     _Rule("forgot YOU", [_PASSWORD, _FORGOTTEN], _words("mot cant cannot dont not nicht ne pas no не my la")),
     _Rule(
-        "change letters daily", [_DAY, _LETTERS | _ONCE], _words("per single each every seule seul pro uno") | _ONLY
+        "change letters daily",
+        [_DAY, _LETTERS | _ONCE],
+        _words("per single each every seule seul pro uno rather prefer everything together gesammelt alles tout")
+        | _ONLY,
     ),
     _Rule(
         "change letters turns", [_TURN, _ONLY, _WHEN | _LETTERS | _WRITE], _LETTERS | _WRITE | _WHEN | _words("an")
@@ -155,26 +158,29 @@ _RULES = (
         _words("change find andern finde changer trouver cambiar"),
         True,
     ),
-    _Rule(SETTINGS, [_LETTERS, _FEWER], _words("receive not nicht pas ne no")),
+    _Rule(SETTINGS, [_LETTERS, _FEWER], _words("receive change not nicht pas ne no")),
     _Rule("tournament list GAME", [_TOURNAMENTS, _words(_A_GAME)], _words("coming soon open"), True),
     _Rule(
         "tournament list",
         [_TOURNAMENTS],
         _words(
             "list liste soon open start starts begin begins beginnt coming exist laufen lauft bald"
-            " offen on algun alguna alle tous toutes todos quelque"
+            " offen on running nachste nachster nachstes nachsten prochain prochains prochaine proximo prossimo"
+            " commence commencent algun alguna alle tous toutes todos quelque"
         ),
         True,
     ),
     _Rule(
         "GAME anyone",
         [_OPPONENT, _PLAYING, _words(_A_GAME)],
-        _words("against gegen contre contra wanting veut voudrait il quiere vuole wil speelt будет хочет up"),
+        _words(
+            "against gegen contre contra wanting quick other veut voudrait il quiere vuole wil speelt будет хочет up"
+        ),
     ),
     _Rule(
         "list open",
         [_OPPONENT, _PLAYING],
-        _words("against gegen contre contra veut voudrait il quiere vuole wil free"),
+        _words("against gegen contre contra other quick veut voudrait il quiere vuole wil free"),
     ),
     _Rule(
         "list open",
@@ -207,7 +213,7 @@ _RULES = (
                 " quali welke какие покажи"
             ),
         ],
-        _words("play played offer kinds exist disponibles offered kann list konnen"),
+        _words("play played offer other andere autres kinds exist disponibles offered kann list konnen"),
     ),
     _Rule("list", [_words("what was quoi que"), _words("play spielen jouer jugar")], _words("peut puis on")),
     _Rule(
