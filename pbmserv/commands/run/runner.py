@@ -239,6 +239,7 @@ class Request(Attempt):
             # What was written is for the server.
             call.comment = ""
         if asked.instead is not None:
+            check_sender(call)
             raise AnsweredInstead(asked.instead)
         # As the board stands before it.
         line = corrected(call, asked.action) if asked.question and asked.action else ""
