@@ -19,7 +19,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.games_in_sentences import games_named
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
-from pbmserv.commands.run.words_for_commands import GAME, SETTINGS, STANDING, YOU, Meant, command_meant
+from pbmserv.commands.run.words_for_commands import GAME, SETTINGS, STANDING, YOU, Meant, command_meant, may_mean_one
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
@@ -120,7 +120,7 @@ def list_or_setting(
 
 
 def _meant_by(call: Call, reply: Reply, text: str) -> Meant | None:
-    found = command_meant(text, games_named(text, call.catalogue)) if text.strip() else None
+    found = command_meant(text, games_named(text, call.catalogue)) if may_mean_one(text) else None
     return None if found and text == reply.subject and found.command in _LIKE_OUR_SUBJECTS else found
 
 

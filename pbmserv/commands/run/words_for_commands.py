@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pbmserv.commands.run.games_in_sentences import Named
 from pbmserv.play.wishes import wish_in
-from pbmserv.play.yes_and_no import asks_for_another_game, beside_kind_words
+from pbmserv.play.yes_and_no import asks_for_another_game, beside_kind_words, words_in
 
 GAME, YOU = "GAME", "YOU"
 SETTINGS = "settings"
@@ -228,6 +228,14 @@ _RULES = (
     ),
 )
 """The commands, those that need most words first."""
+
+
+_FIRST = frozenset[str]().union(*(rule.groups[0] for rule in _RULES)) - {_A_GAME}
+
+
+def may_mean_one(text: str) -> bool:
+    """Whether a text may ask for a command: of a move, no games need be looked for."""
+    return not _FIRST.isdisjoint(words_in(text))
 
 
 class Meant(NamedTuple):
