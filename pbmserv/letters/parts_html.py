@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from html import escape, unescape
 from itertools import takewhile
 from textwrap import dedent
@@ -92,8 +93,23 @@ def body_html(text: str, body: Body, server: str, picture: ShownPicture | None =
     shown = []
     for kind, begin, end, more in body.parts:
         write = _KINDS.get(kind, _guessed)
-        shown.append(write(Shown(text[begin:end], more, body, server, picture)))
+        own = replace(body, offers=offers_of_part(body, more)) if kind in WITH_OFFERS and more else body
+        shown.append(write(Shown(text[begin:end], more, own, server, picture)))
     return "".join(shown)
+
+
+WITH_OFFERS = frozenset({"answers", "offer", "question", "reply", "ways"})
+"""Kinds of parts that show the offers of their letter."""
+
+
+def place_of_offers(first: int, count: int) -> str:
+    """Which offers of a letter a part shows, where several letters have become one."""
+    return f"{first} {first + count}"
+
+
+def offers_of_part(body: Body, place: str) -> tuple[ActionLink, ...]:
+    first, _, end = place.partition(" ")
+    return body.offers[int(first) : int(end)]
 
 
 def small(text: str) -> str:

@@ -69,19 +69,85 @@ _BACK = re.compile(
     r"|tilbage|tilbake|вернусь)\b\W*(?:(?:on|am|le|el|da|ab|the|по|in|il|de|op)\W+)*\Z",
     re.IGNORECASE,
 )
+_FROM = re.compile(r"\b(?:ab|from|as of|à partir du|dès le|desde el|vanaf)(?:\s+(?:dem|the))?\s*\Z", re.IGNORECASE)
+_HERE_AGAIN = re.compile(
+    r"\W*(?:\w+\W+){0,2}(?:wieder|zur[uü]ck|back|again|de retour|de vuelta|terug)\b", re.IGNORECASE
+)
+_UNTIL = re.compile(
+    r"\b(?:until|till|til|through|bis|jusqu\w*|hasta|fino|tot|at[eé]|до|back|return(?:ing)?|zur[uü]ck|wieder|retour"
+    r"|de vuelta|terug|from|von|vom|ab|du|desde|del|dal|с)\b",
+    re.IGNORECASE,
+)
+_AWAY = re.compile(
+    r"\b(?:away|gone|out (?:until|till?)|off to|no time|keine zeit|pas le temps|holidays?|vacations?|travell?ing"
+    r"|out of town|abroad|offline"
+    r"|pause|break|absent|unavailable|urlaub\w*"
+    r"|ferien|verreis\w*|weg|unterwegs|abwesend|nicht (?:da|hier|zu hause)|vacances|congés?|voyage|absente?"
+    r"|pas (?:là|disponible)|vacaciones|de viaje|fuera|in (?:ferie|vacanza)|in viaggio|vakantie"
+    r"|férias|viagem|semester|ferie|lomalla|urlopie|dovolen\w*|отпуск\w*|каникул\w*|уезжаю|уеду"
+    r"|(?:can['’]?t|cannot|can not|won['’]?t|will not|not able to|unable to)"
+    r" (?:be able to )?(?:play|move|answer|be (?:here|there))"
+    r"|kann .{0,40}nicht (?:spielen|ziehen|antworten)|ne (?:peux|pourrai) pas jouer)\b",
+    re.IGNORECASE,
+)
+_NUMBERS = (
+    "a|an|one|ein|eine|einen|une?|una?|uno|een|одну|на",
+    "two|a couple of|zwei|deux|dos|due|twee|две",
+    "three|drei|trois|tres|tre|drie|три",
+    "four|vier|quatre|cuatro|quattro|четыре",
+)
+_LENGTH = re.compile(
+    rf"\b(?:(?P<figures>[1-9]\d?)|{'|'.join(f'(?P<n{count}>{words})' for count, words in enumerate(_NUMBERS, 1))})"
+    r"\s+(?:whole\s+|ganze\s+)?(?:(?P<weeks>weeks?|wochen?|semaines?|semanas?|settiman[ae]|weken|week|недел[иью])"
+    r"|days?|tagen?|tage|jours?|d[ií]as?|giorn[io]|dagen|дн(?:я|ей))\b",
+    re.IGNORECASE,
+)
+"""How long somebody is away: `for two weeks`."""
+_FROM_TOMORROW = re.compile(
+    r"\b(?:from|ab|à partir de|dès|desde|da|vanaf|с)\s+(?:tomorrow|morgen|demain|mañana|domani|завтра)\b",
+    re.IGNORECASE,
+)
+_FROM_LATER = re.compile(
+    r"\b(?:from|ab|starting|beginning|next|n[äa]chste[nr]?|prochaine?|dès|desde|vanaf|in|dans|ago|vor|il y a|was|war"
+    r"|were)\b"
+    r"(?!\s+(?:the|den|urlaub|vacation|holiday|ferien))",
+    re.IGNORECASE,
+)
+"""What says that it begins on another day, or is over."""
 _LONGEST_AHEAD = timedelta(days=300)
 """A day in words without a year is the next one; further off, it is one of the past."""
 
 
+def tells_until_when(text: str) -> bool:
+    """Whether a line says of its writer that they are away, and until when or from when."""
+    is_until = _UNTIL.search(text) is not None or _LENGTH.search(text) is not None
+    return is_until and _AWAY.search(text) is not None
+
+
 def days_away(text: str, today: date) -> tuple[date | None, date] | None:
     """The first day (None: today) and the last of an absence that a text tells of; None if that is not plain."""
-    found = list(dict.fromkeys(_dates_in(unicodedata.normalize("NFC", text), today)))
-    if not found or len(found) > 2 or any(day is None for day in found):
+    text = unicodedata.normalize("NFC", text)
+    found = list(dict.fromkeys(_dates_in(text, today)))
+    if not found:
+        return _by_length(text, today)
+    if len(found) > 2 or any(day is None for day in found):
         return None
     days = [day for day in found if day is not None]
     first = days[0] if len(days) == 2 and days[0] > today else None
     last = days[-1]
     return (first, last) if (first or today) <= last <= today + _LONGEST_AHEAD else None
+
+
+def _by_length(text: str, today: date) -> tuple[date | None, date] | None:
+    """The days of an absence of so many days or weeks, which begins now or tomorrow."""
+    found = _LENGTH.search(text)
+    begins_tomorrow = _FROM_TOMORROW.search(text) is not None
+    if found is None or (not begins_tomorrow and _FROM_LATER.search(text)):
+        return None
+    spelt = next((count for count in range(1, len(_NUMBERS) + 1) if found[f"n{count}"]), 0)
+    days = int(found["figures"] or spelt) * (7 if found["weeks"] else 1)
+    first = today + timedelta(days=1) if begins_tomorrow else None
+    return first, (first or today) + timedelta(days=days - 1)
 
 
 def _dates_in(text: str, today: date) -> Iterator[date | None]:
@@ -92,7 +158,8 @@ def _dates_in(text: str, today: date) -> Iterator[date | None]:
         day = _date_of(match, today)
         if day and (first := _FROM_DAY.search(before)) and int(first[1]) < day.day:
             yield day.replace(day=int(first[1]))
-        yield day - timedelta(days=1) if day and _BACK.search(before) else day
+        is_back = _BACK.search(before) or (_FROM.search(before) and _HERE_AGAIN.match(text, match.end()))
+        yield day - timedelta(days=1) if day and is_back else day
     if seen:
         return
     if _TOMORROW.search(text):

@@ -89,10 +89,15 @@ _ALONE: Mapping[Wish, str] = {
         wie ben (je|jij),
         wie bent u, quem (e voce|es tu|e), vem ar du, hvem er du, kuka (sina|) olet, kim jestes, kdo jsi, ki vagy,
         kimsin, sen kimsin, (ты|вы) кто, кто (ты|вы|это), хто (ти|ви|це), ποιος εισαι""",
-    Wish.BACK: """(im|i am|) back (again|home|now|from (vacation|holiday|holidays|my vacation|my holiday)|),
-        i (have|ve) (returned|come back), ive returned, (ich|) bin (wieder|) (da|zuruck|hier|zu hause),
-        (ich|) bin (wieder|) aus dem urlaub zuruck, (je suis|me voila) (de retour|rentre|rentree),
-        (ya|) (he vuelto|estoy de vuelta), sono (tornato|tornata|di ritorno), ik ben (weer|) (terug|thuis),
+    Wish.BACK: """(im|i am|we are|were|) back (again|home|home again|now|) (from (my|the|our|)
+        (vacation|holiday|holidays|trip|travels)|),
+        (i have|ive|we have|weve) (returned|come back) (from (my|the|our|) (vacation|holiday|holidays|trip|travels)|),
+        (ich|) melde mich (aus dem urlaub|) zuruck, (ich|) bin (wieder|) (da|zuruck|hier|zu hause),
+        (ich|) bin (wieder|) aus dem urlaub (zuruck|wieder da), (ich|) bin (wieder|) zuruck aus dem urlaub,
+        (wieder|) zuruck, wieder da, (je suis|me voila) (de retour|rentre|rentree|revenu|revenue) (de vacances|des
+        vacances|de conges|), de retour (de vacances|),
+        (ya|) (he vuelto|estoy de vuelta) (de vacaciones|), sono (tornato|tornata|di ritorno),
+        ik ben (weer|) (terug|thuis),
         (estou|ja estou) de volta, voltei, jag ar tillbaka, jeg er tilbage, jeg er tilbake, olen palannut,
         (juz|) (wrocilem|wrocilam|jestem), jsem zpet, (я|) (вернулся|вернулась), я (снова|уже) (тут|здесь|дома)""",
 }

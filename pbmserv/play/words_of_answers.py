@@ -928,7 +928,10 @@ NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages|reminders)
     keine (mails|e mails|emails|briefe|nachrichten) mehr, plus de (mails|courriels|messages|lettres),
     (no|ningun) mas (correos|mensajes|mails), (niente|basta) (mail|email|messaggi),
     geen (mails|mail|brieven|berichten) meer, (больше|) не (присылайте|шлите) мне (писем|писем больше|),
-    chega de (mails|emails|mensagens), inga fler (mejl|mail|brev), koniec (maili|wiadomosci)"""
+    (delete|close|cancel|remove) my account, i want to (delete|close) my account, (mein|das|) konto (bitte|)
+    (loschen|schliessen), (losche|loscht|loschen sie) (bitte|) mein konto,
+    (supprimer|supprimez|supprime|fermer|fermez) mon compte, borrar mi cuenta, chega de (mails|emails|mensagens),
+    inga fler (mejl|mail|brev), koniec (maili|wiadomosci)"""
 """What asks for no more letters in other words, beside kind ones."""
 
 LETTERS = "mail, mails, email, emails, letters, messages, reminders, list, mailings, briefe, nachrichten, courriels"

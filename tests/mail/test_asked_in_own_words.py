@@ -335,6 +335,27 @@ class TestTournaments:
 
         assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
 
+    @pytest.mark.parametrize("line", ["yes", "Yes, gladly!", "Ja, gerne"])
+    def test_a_yes_to_the_list_is_one_to_the_only_tournament_in_it(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament list")
+        cup.answer(ALICE, line)
+
+        assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize("line", ["no", "What is that?", "Thanks!"])
+    def test_other_words_to_the_list_are_none(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament list")
+        cup.answer(ALICE, line)
+
+        assert "hex-cup" not in words_to(cup, ALICE)
+
+    def test_a_yes_to_a_list_of_several_joins_none(self, cup: Post) -> None:
+        cup.server.hear(BOB, "tournament create bob bobpw123 chess chess-cup")
+        cup.server.hear(ALICE, "tournament list")
+        cup.answer(ALICE, "yes")
+
+        assert "Do you want to play" not in words_to(cup, ALICE)
+
     def test_who_names_none_gets_the_list(self, cup: Post) -> None:
         mail(cup, ALICE, "I want to join a tournament")
 

@@ -150,3 +150,49 @@ def test_what_is_offered_in_answer_to_several_commands_is_answered_as_well(post:
     post.answer(ALICE, "hex accept")
 
     assert "You take challenges, as many as come." in post.letter_to(ALICE)["text"]
+
+
+def test_their_buttons_stand_below_the_answer_that_each_belongs_to(post: Post) -> None:
+    commands = "change letters alice secret7 turns\nhelp hex\nchange receipts alice secret7 off"
+    before = len(post.server.outbox())
+    post.server.hear(ALICE, "multiple", body=commands)
+    [several] = post.server.outbox()[before:]
+
+    html = html_in(several) or ""
+    assert buttons(several) == ["change letters all", "change letters daily", "change receipts on"]
+    assert html.index(">One letter a day</a>") < html.index("Help for Hex") < html.index(">Confirm my moves</a>")
+    post.answer(ALICE, "change letters daily")
+    assert "you get one letter a day" in " ".join(post.letter_to(ALICE)["text"].split())
+
+
+@pytest.mark.parametrize("command", ["add alice secret7 alice@work.example", "signoff alice secret7"])
+def test_who_has_not_asked_for_it_gets_a_new_password_by_one_line(post: Post, command: str) -> None:
+    letter = letter_after(post, command)
+
+    assert "PASSWORD" not in letter["text"]
+    assert "    forgot alice\n" in letter["text"]
+    assert post.answer(ALICE, "forgot alice") == "done: forgot alice"
+    assert post.letter_to(ALICE)["subject"] == "A new password for alice"
+
+
+def test_the_code_for_it_goes_to_the_player_whoever_answers(post: Post) -> None:
+    to = letter_after(post, "add alice secret7 alice@work.example")["headers"]["Reply-To"]
+    before = len(post.server.outbox())
+
+    post.answer("mallory@example.com", "forgot alice", to=to, subject="Re: Your addresses")
+
+    codes = [each for each in post.server.outbox()[before:] if each["subject"] == "A new password for alice"]
+    assert [each["recipients"] for each in codes] == [[ALICE]]
+
+
+def test_letters_to_all_end_by_a_line_and_a_yes(post: Post) -> None:
+    post.server.season("bob")
+    post.server.hear("bob@example.org", "broadcast bob bobpw123", "A tournament!")
+    letter = post.letter_to(ALICE)
+
+    assert "PASSWORD" not in letter["text"]
+    assert buttons(letter) == ["change broadcasts off"]
+    post.answer(ALICE, "change broadcasts off")
+    assert post.letter_to(ALICE)["subject"] == "Did you mean this?"
+    post.answer(ALICE, "yes")
+    assert "what players write to everybody is not sent to you any more" in post.letter_to(ALICE)["text"]

@@ -100,6 +100,15 @@ class TestWhatIsObeyed:
         assert "secret7" not in mailbox.last_text
         assert mailbox.server.everything_stored() == before
 
+    @pytest.mark.parametrize("line", ["fewer letters", "I'm on holiday until 13 March", "letters daily"])
+    def test_no_wish_in_own_words_that_is_not(self, mailbox: Mailbox, line: str) -> None:
+        before = mailbox.server.everything_stored()
+
+        assert mailbox.send(line).startswith("refused")
+        assert "neither DMARC nor DKIM nor SPF says so" in mailbox.last_text
+        assert mailbox.server.everything_stored() == before
+        assert mailbox.send(line, PROOF).startswith("done")
+
     def test_no_password_from_another_address_however_proven_that_is(self, mailbox: Mailbox) -> None:
         proof = f"{OURS}; dmarc=pass header.from=evil.example"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
-from pbmserv.play.days_away import days_away
+from pbmserv.play.days_away import days_away, tells_until_when
 
 TODAY = date(2026, 11, 26)
 """A Thursday."""
@@ -74,3 +74,44 @@ def test_two_days_are_the_first_and_the_last(text: str, first: date, last: date)
 )
 def test_what_is_not_plain_is_no_day(text: str) -> None:
     assert days_away(text, TODAY) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("away for a week", 7),
+        ("off to Spain for two weeks", 14),
+        ("10 Tage weg", 10),
+        ("trois semaines de vacances", 21),
+    ],
+)
+def test_a_length_begins_today(text: str, days: int) -> None:
+    assert days_away(text, TODAY) == (None, TODAY + timedelta(days=days - 1))
+
+
+@pytest.mark.parametrize("text", ["ab morgen zwei Wochen weg", "away for two weeks from tomorrow"])
+def test_or_tomorrow_if_it_says_so(text: str) -> None:
+    assert days_away(text, TODAY) == (TODAY + timedelta(days=1), TODAY + timedelta(days=14))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I was away for two weeks", "away next week for a few days", "away two weeks from Monday", "a week ago"],
+)
+def test_a_length_that_begins_at_another_time_is_no_day(text: str) -> None:
+    assert days_away(text, TODAY) is None
+
+
+@pytest.mark.parametrize("text", ["ab 4. Dezember wieder da", "de retour le 4 décembre", "back on 4 December"])
+def test_who_is_back_on_a_day_is_away_until_the_one_before(text: str) -> None:
+    assert days_away(text, TODAY) == (None, date(2026, 12, 3))
+
+
+@pytest.mark.parametrize("text", ["I won't be able to play until Monday", "Gone until Sunday", "eine Woche weg"])
+def test_whoever_cannot_play_for_a_while_is_away(text: str) -> None:
+    assert tells_until_when(text)
+
+
+@pytest.mark.parametrize("text", ["Let us play until Monday", "I am away", "You have until Friday to move"])
+def test_other_words_tell_of_no_absence(text: str) -> None:
+    assert not tells_until_when(text)

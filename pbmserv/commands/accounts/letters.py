@@ -99,6 +99,7 @@ def of_addresses(told: AddressesTold, call: Call) -> list[Letter]:
     letter = write(
         "accounts/addresses",
         "Your addresses",
+        offers=[ActionLink("New password", f"forgot {told.player.userid}")],
         userid=told.player.userid,
         server=call.server,
         confirmed=told.confirmed,
@@ -106,6 +107,8 @@ def of_addresses(told: AddressesTold, call: Call) -> list[Letter]:
         replaced=told.replaced,
         keeps_old=told.keeps_old,
     )
+    # Anybody may answer with what it offers, as who is told at an old address may not answer as the player.
+    letter = with_help_to_answer(call, letter)
     reader = call.work.recipients.of([told.player])[told.player]._replace(addresses=told.told_at)
     summary = to_players(call, {told.player: letter}, lambda: letter, {told.player: reader})
     return [*(letter for each in told.asked for letter in of_asked_address(each, call)), *summary]

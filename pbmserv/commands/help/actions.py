@@ -179,6 +179,17 @@ def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequenc
     return _Pages(catalogue, commands).named_in(re.findall(r"[a-z][a-z0-9-]+", text.lower()))
 
 
+def is_subject(asked: Sequence[str], catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> bool:
+    """Whether words name subjects in full, and say nothing else: `change letters`, `times and draw please`.
+
+    Of one word a beginning or a slip is enough.
+    """
+    words = _without_filling([word.lower() for word in asked])
+    names = _Pages(catalogue, commands).names
+    is_known = len(words) == 1 or " ".join(words) in names or words[0] in catalogue
+    return is_known or all(word in names or game_called(word, catalogue) for word in words)
+
+
 def all_subjects(catalogue: Mapping[str, Game[Any]], commands: Sequence[CommandSpec]) -> frozenset[str]:
     return frozenset(_Pages(catalogue, commands).names)
 

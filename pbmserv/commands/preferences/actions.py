@@ -83,6 +83,33 @@ class SettingChanged(Outcome, frozen=True):
     value: bool | str
 
 
+class SettingsTold(Outcome, frozen=True):
+    """A player's settings; `letters` is the choice of letters, `hour` that of the letter of the day."""
+
+    written_by = "preferences.letters:of_settings"
+
+    player: Player
+    letters: str
+    hour: int | None
+    format: str
+    receipts: bool
+    broadcasts: bool
+    zone: str
+
+
+def settings_of(call: Call, player: Player) -> SettingsTold:
+    chosen = call.work.players.settings([player])[player]
+    return SettingsTold(
+        player,
+        next(each for each, kept in LETTERS_KEPT.items() if kept == chosen.get(LETTERS)),
+        call.work.daily_letters.hour_of(player),
+        next((each for each, kept in FORMATS.items() if kept == chosen.get(FORMAT)), USUAL_FORMAT),
+        chosen.get(CONFIRMATIONS, True),
+        chosen.get(BROADCASTS, True),
+        chosen.get(TIMEZONE, "UTC"),
+    )
+
+
 class TimeZone(ArgumentType):
     """A time zone by name in any case, or by its city."""
 

@@ -11,6 +11,7 @@ from pbmserv.commands.preferences.actions import (
     LETTERS_KEPT,
     LettersChosen,
     SettingChanged,
+    SettingsTold,
 )
 from pbmserv.commands.preferences.vacation import VacationTold
 from pbmserv.commands.requests.context import Call
@@ -111,6 +112,18 @@ def of_letters_chosen(chosen: LettersChosen, call: Call) -> list[Letter]:
     others = _chosen("change letters", [each for each in LETTERS_KEPT if each != chosen.wanted])
     facts: dict[str, Any] = {"wanted": chosen.wanted, "hour": chosen.hour, "zone": zone}
     return to_player_offering(call, player, others, "preferences/change_letters", "Your settings", **facts)
+
+
+def of_settings(told: SettingsTold, call: Call) -> list[Letter]:
+    switched = [(CONFIRMATIONS, told.receipts), (BROADCASTS, told.broadcasts)]
+    offers = [
+        *_chosen("change letters", [each for each in LETTERS_KEPT if each != told.letters]),
+        *_chosen("change format", [each for each in ("text", "picture") if each != told.format]),
+        *(each for what, on in switched for each in _others(call, SettingChanged(told.player, what, value=on))),
+        Offer("Vacation", "vacation"),
+    ]
+    facts = {name: getattr(told, name) for name in ("letters", "hour", "format", "receipts", "broadcasts", "zone")}
+    return to_player_offering(call, told.player, offers, "preferences/settings", "Your settings", **facts)
 
 
 def of_vacation(told: VacationTold, call: Call) -> list[Letter]:

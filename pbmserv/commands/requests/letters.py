@@ -16,6 +16,7 @@ from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
 from pbmserv.letters.page import ActionLink, Body, Part, moved
+from pbmserv.letters.parts_html import WITH_OFFERS, place_of_offers
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.stored_html import stored_page
 from pbmserv.storage.outbox import StoredLetter
@@ -63,8 +64,12 @@ def in_one(texts: Sequence[str]) -> str:
 
 
 def in_one_letter(subject: str, letters: Sequence[Letter], titled: bool = False) -> Letter:
-    """One letter of several, each below its headline if `titled`, without their buttons."""
-    text, parts = "", list[Part]()
+    """One letter of several, each below its headline if `titled`.
+
+    It has their buttons if all that have some are answered at one address.
+    """
+    text, parts, offers = "", list[Part](), list[ActionLink]()
+    reply_to = _only_address_for_answers(letters)
     for letter in letters:
         text += f"\n{LINE_OF_STARS}\n\n" if text else ""
         if titled:
@@ -72,9 +77,17 @@ def in_one_letter(subject: str, letters: Sequence[Letter], titled: bool = False)
             text += f"{letter.headline}\n\n"
         is_made_of_parts = letter.body is not None and letter.page is None
         own = letter.body.parts if letter.body and is_made_of_parts else (Part("", 0, len(letter.text)),)
-        parts += moved(own, len(text))
+        given = letter.body.offers if letter.body and reply_to and letter.reply_to == reply_to else ()
+        place = place_of_offers(len(offers), len(given))
+        parts += [each._replace(more=place) if each.kind in WITH_OFFERS else each for each in moved(own, len(text))]
+        offers += given
         text += letter.text
-    return Letter(subject, text, body=Body(tuple(parts)))
+    return Letter(subject, text, body=Body(tuple(parts), tuple(offers)), reply_to=reply_to)
+
+
+def _only_address_for_answers(letters: Sequence[Letter]) -> str | None:
+    offering = {each.reply_to for each in letters if each.body and each.body.offers and not each.only_mailed}
+    return offering.pop() if len(offering) == 1 else None
 
 
 def to_be_sent(

@@ -21,6 +21,7 @@ from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.parser import Action, ParseError, parse
 from pbmserv.commands.starting.invitations import MOVES_ASKED
+from pbmserv.commands.starting.open_challenges import Withdraw
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import MoveText
@@ -37,6 +38,7 @@ from pbmserv.storage.codes import Code
 MEANT = "meant"
 """The purpose of codes that carry out a command."""
 CODE_IS_GOOD_FOR = timedelta(days=3)
+_MOST_WAITING = 100
 
 
 class DidYouMean(Refusal):
@@ -138,9 +140,13 @@ class AsksFirst(Refusal):
         """The command, with its password masked."""
 
     def may_ask(self, call: Call) -> bool:
-        """Whether a mail gets this question: one that is unanswered only for its words of an absence gets it once."""
+        """Whether a mail gets this question: one that is unanswered only for its words of an absence gets it once.
+
+        A program may write such words, with other days in them each time: of these questions, too, only a few a day
+        go unanswered.
+        """
         if call.mail.unanswered == LOOKS_SO:
-            return not self.is_asked(call)
+            return not (self.is_asked(call) or has_had_enough(call, self.player.userid, MEANT))
         if call.mail.unanswered:
             return False
         # Anybody can write in a player's name, but only the player has the address of a letter that was to them.
@@ -257,6 +263,10 @@ def with_games(call: Call, error: ParseError, player: Player) -> list[Action | P
     lines = call.work.listing.lines(numbers=[int(rest[0].text[:9])], players=[player], status=status)
     typed = " ".join(map(as_typed, error.line.words))
     games = [line.game for line in lines if line.game in call.catalogue]
+    if isinstance(command, Withdraw):
+        # What waits for players is no board yet.
+        waiting = call.work.open_challenges.with_seat_of(player, _MOST_WAITING)
+        games = [each.game.word for each in waiting if each.number == int(rest[0].text[:9])]
     return [parse(f"{game} {typed}", call.catalogue, call.commands) for game in games]
 
 

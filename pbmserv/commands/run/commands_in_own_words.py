@@ -9,24 +9,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from pbmserv.commands.accounts.first_game import USUAL
 from pbmserv.commands.requests.authentication import FORGOT
 from pbmserv.commands.requests.budgets import is_ours
 from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
-from pbmserv.commands.run.asking_back import with_games
+from pbmserv.commands.run.asking_back import as_typed, with_games
 from pbmserv.commands.run.digest_answers import is_line
+from pbmserv.commands.run.games_in_sentences import games_named
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
+from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
+from pbmserv.commands.run.refusals import refused
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
-from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import PLACES_OF_A_PASSWORD, Word, is_option, without_frame, without_mark
+from pbmserv.language.words import (
+    PLACES_OF_A_PASSWORD,
+    Misspelt,
+    Word,
+    either,
+    is_option,
+    without_frame,
+    without_mark,
+)
+from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
 from pbmserv.play.board import Player
-from pbmserv.play.yes_and_no import NO_WORDS, words_in
+from pbmserv.play.yes_and_no import NO_WORDS, YES, told_by, words_in
 from pbmserv.storage.tokens import WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
 
@@ -91,18 +105,7 @@ _TOURNAMENT = re.compile(
     r"|league|liga|ligue|ladder)\b",
     re.IGNORECASE,
 )
-_OF_A_GAME = frozenset({"a", "an", "at", "au", "aux", "de", "en", "game", "in", "of", "play", "playing", "partie"})
-"""Words before the name of a game that is a common word, too: `a game of go`, but not `go and invite`."""
 _ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
-
-
-class Asked(NamedTuple):
-    """A command that somebody asks for, in whose name, and the question; without one it is carried out at once."""
-
-    action: Action
-    player: Player
-    question: str
-    in_own_words: bool
 
 
 def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed: Action | ParseError) -> Asked | None:
@@ -110,9 +113,19 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     player = _author(call, reply, answering)
     if player is None:
         return None
+    if asked := away_or_back(call, reply, answering, player):
+        return asked
+    if call.mail.unanswered or reply.tells_of_absence:
+        return None
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
+    if _is_a_beginning(parsed) and (asked := list_or_setting(call, reply, answering, player, iter(()))):
+        # "mes parties" is no message.
+        return asked
+    is_sure = answering is not None and answering.kind not in WITH_WORDS and answering.player == player
+    if is_sure and isinstance(parsed, ParseError) and (lines := _lines_of_games(call, parsed, player)):
+        return Asked(None, player, "", False, partial(_which_game, parsed=parsed, lines=lines))
     # One word in answer to a question is the answer, and no command (`delete`).
     is_answer = reply.code is not None and len(parsed.line.words) == 1
     # Where words or a move are expected, the game is that of the board, and nothing is looked for elsewhere.
@@ -125,7 +138,6 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         found = None
     if found:
         is_for_others = answering is not None and answering.kind in WITH_WORDS
-        is_sure = answering is not None and not is_for_others and answering.player == player
         if is_sure and (found.command.name in _AT_ONCE or found.command.reads_only):
             return Asked(found, player, "", False)
         if is_sure:
@@ -141,14 +153,39 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     for text in _texts(call, reply):
         if found_in_words := _invitation(call, text, player) or _tournament(call, reply, text, player, is_players):
             return found_in_words
-    return None
+    return list_or_setting(call, reply, answering, player, _texts(call, reply))
+
+
+def _is_a_beginning(parsed: Action | ParseError) -> bool:
+    """Whether the first word is no more than the beginning of a command's name."""
+    words, command = parsed.line.words, parsed.command
+    first = words[0].text.lower() if words else ""
+    return command is not None and all(first not in {name, name.split()[0]} for name in command.words)
+
+
+def _lines_of_games(call: Call, parsed: ParseError, player: Player) -> list[str]:
+    """The commands that may be meant where several games of a player have the number in one without a game."""
+    if not isinstance(parsed.refusal, LacksGame):
+        return []
+    typed = " ".join(map(as_typed, parsed.line.words))
+    lines = [f"{each.game.word} {typed}" for each in with_games(call, parsed, player) if each.game]
+    return lines if len(lines) > 1 else []
+
+
+def _which_game(call: Call, parsed: ParseError, lines: Sequence[str]) -> Outcome:
+    why = Message("{why} Perhaps you mean: {commands}.", why=parsed.refusal.words, commands=either(lines))
+    return refused(call, Misspelt(why), None, Quoting(call, parsed.line))
 
 
 def _author(call: Call, reply: Reply, answering: Answering | None) -> Player | None:
-    """Whose mail this is: who was written to, or else the only one with its address."""
-    if not call.credential.writes_mail or call.mail.unanswered or reply.letters > MOST_ANSWERED:
+    """Whose mail this is: who was written to, or else the only one with its address.
+
+    Of mail that gets no answer for its words of an absence alone, only an answer to a letter of ours has an author.
+    """
+    is_answer = bool(answering or reply.code or subject_of_ours(reply.subject, call.catalogue, reply.is_answer))
+    if call.mail.unanswered and not (call.mail.unanswered == LOOKS_SO and is_answer):
         return None
-    if reply.tells_of_absence:
+    if not call.credential.writes_mail or reply.letters > MOST_ANSWERED:
         return None
     if answering is not None and answering.kind is not Kind.HELP:
         return answering.player if call.principal.is_from(answering.player) else None
@@ -240,6 +277,9 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         joins = False
         if not leaves:
             return None
+    listed = [each.tournament for each in call.work.tournaments.listed(_MOST_TOURNAMENTS)] if is_about_all else []
+    # A yes to the list is one to the only tournament in it.
+    joins = joins or (len(listed) == 1 and told_by(text) == YES)
     asks = ""
     if is_about_one and not (joins or leaves):
         asks = "standings" if _STANDINGS.search(text) else "show" if _NEXT_SEASON.search(text) else ""
@@ -247,13 +287,15 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         return None
     if not (is_about_one or is_about_all or _TOURNAMENT.search(text)):
         return None
-    listed = [each.tournament for each in call.work.tournaments.listed(_MOST_TOURNAMENTS)]
+    listed = listed or [each.tournament for each in call.work.tournaments.listed(_MOST_TOURNAMENTS)]
     named = [each for each in listed if _is_named(each.name, text)]
     if not named and is_about_one:
         named = [each for each in listed if each.name.lower() == reply.subject.split()[-1].rstrip("*").lower()]
     if not named:
         games = {game.word for game in _games_in(call, text)}
         named = [each for each in listed if each.game in games]
+    if not named and is_about_all and joins and len(listed) == 1:
+        named = listed
     if len(named) > 1:
         longest = max(len(each.name) for each in named)
         named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]
@@ -303,19 +345,7 @@ def _is_named(name: str, text: str) -> bool:
 
 def _games_in(call: Call, text: str) -> list[Game[Any]]:
     """The games that a text names."""
-    said = [word.strip("-") for word in re.findall(r"[\w-]+", text.lower())]
-    found: dict[str, Game[Any]] = {}
-    place = 0
-    while place < len(said):
-        for length in range(min(_MOST_WORDS_OF_A_NAME, len(said) - place), 0, -1):
-            word = game_called(" ".join(said[place : place + length]), call.catalogue)
-            is_common = word == "go" and (place == 0 or said[place - 1] not in _OF_A_GAME)
-            if word and not is_common:
-                found[word] = call.catalogue[word]
-                place += length - 1
-                break
-        place += 1
-    return list(found.values())
+    return [call.catalogue[word] for word in dict.fromkeys(each.word for each in games_named(text, call.catalogue))]
 
 
 def _is_denied(text: str) -> bool:

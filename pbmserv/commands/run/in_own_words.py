@@ -1,30 +1,22 @@
 """What an answer to the letter of a board asks for in its writer's own words, where it cannot be a move.
 
-The rules, who the others are, a vacation; a word of thanks goes to the others. Whoever may want to resign, a tie, or
+The rules, who the others are; a word of thanks goes to the others. Whoever may want to resign, a tie, or
 a move back is asked. Nothing else is done by what is read here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 
-from pbmserv.commands.preferences.vacation import OFF, Away, Vacation
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.recipients import asker_as_reader
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.asking_back import AsksFirst, did_you_mean
+from pbmserv.commands.run.asking_back import did_you_mean
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
-from pbmserv.language.command_spec import ParsedArgs
-from pbmserv.language.words import MASK
-from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
-from pbmserv.play.days_away import days_away
 from pbmserv.play.move_suggestions import is_move, move_meant
-from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, told_by
 from pbmserv.storage.tokens import Answering
@@ -89,9 +81,6 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
         raise Refusal(_who_they_are(call, board, player))
     if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
         return CommandFields("chat")
-    if wish is Wish.BACK:
-        _ask_about_return(call, player)
-    _ask_about_vacation(call, reply, player)
     return None
 
 
@@ -106,9 +95,6 @@ def wanted_of_several(
     if wish is Wish.RULES:
         return CommandFields("help", ("replies",))
     call.principal.player = player
-    if wish is Wish.BACK:
-        _ask_about_return(call, player)
-    _ask_about_vacation(call, reply, player)
     boards = [board for named in shown if (board := call.work.boards.load(*named)) is not None]
     waiting = [board for board in boards if player in board.players_to_move or player in board.yet_to_answer]
     if len(waiting) == 1 and not reply.tells_of_absence:
@@ -173,74 +159,3 @@ def _is_all_kind(board: Board, player: Player, reply: Reply) -> bool:
     is_signed = bool(lines) and len(lines[-1].split()) <= 2 and lines[-1].replace(" ", "").isalpha()
     rest = lines[:-1] if is_signed else lines
     return not any(beside_kind_words(each, names) for each in rest) and move_meant(board, player, lines) is None
-
-
-def _ask_about_vacation(call: Call, reply: Reply, player: Player) -> None:
-    """Ask a player who writes until when they are away whether that is a vacation.
-
-    A program could write the same, so the same is asked but once, and never of what says that it is a program's.
-    """
-    text = f"{reply.line}\n{reply.body}"
-    is_told = reads_like_a_note(text) or is_subject_of_a_note(reply.line)
-    if is_subject_of_a_note(reply.subject) or not is_told:
-        return
-    zone = asker_as_reader(call).zone
-    away = days_away(" ".join(text.split("\n")[:3]), call.at.astimezone(zone).date())
-    if away is None:
-        return
-    line = f"vacation {player.userid} {MASK} {_in_command(*away)}"
-    asks = AsksFirst(
-        _vacation_question(player, *away),
-        player,
-        line,
-    )
-    if not asks.is_asked(call):
-        # Tried: what would be refused need not be asked, and the question undoes all that was done.
-        first, last = away
-        Vacation().carry_out(call, ParsedArgs({Vacation.arguments[-1].name: Away(first, last)}))
-        raise asks
-
-
-def _ask_about_return(call: Call, player: Player) -> None:
-    """Ask a player who writes that they are back whether their vacation ends."""
-    now = current(call.work.vacations.of(player), call.at)
-    if now is None:
-        return
-    line = f"vacation {player.userid} {MASK} {OFF}"
-    asks = AsksFirst(
-        Message(
-            "{player}, you write that you are back, and your vacation goes on until {last}. Shall it end now? The"
-            " command for that is:",
-            player=player.userid,
-            last=_in_words(last_day(now, asker_as_reader(call).zone)),
-        ),
-        player,
-        line,
-    )
-    if not asks.is_asked(call):
-        raise asks
-
-
-def _in_command(first: date | None, last: date) -> str:
-    return f"from {first} until {last}" if first else f"until {last}"
-
-
-def _vacation_question(player: Player, first: date | None, last: date) -> Message:
-    if first:
-        return Message(
-            "{player}, you write that you will be away from {first} until {last}. Do you want a vacation then? Nobody"
-            " reminds you, and you lose no game for lack of time. The command for that is:",
-            player=player.userid,
-            first=_in_words(first),
-            last=_in_words(last),
-        )
-    return Message(
-        "{player}, you write that you will be away until {last}. Do you want a vacation then? Nobody reminds you, and"
-        " you lose no game for lack of time. The command for that is:",
-        player=player.userid,
-        last=_in_words(last),
-    )
-
-
-def _in_words(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"

@@ -84,11 +84,8 @@ def of_several(several: BatchResult, call: Call) -> list[Letter]:
         answers,
         titled=True,
     )
-    # What they offer as answers is answered as in the letters themselves.
-    offering = {each.reply_to for each in answers if each.body and each.body.offers and not each.only_mailed}
-    reply_to = offering.pop() if len(offering) == 1 else None
     others = [letter for letter in several.letters if not letter.answers]
-    return [*others, to_sender(call, replace(answer, attachments=attachments, reply_to=reply_to))]
+    return [*others, to_sender(call, replace(answer, attachments=attachments))]
 
 
 class Introduced(Outcome, frozen=True):

@@ -8,13 +8,14 @@ from enum import StrEnum
 from typing import Any
 
 from pbmserv.commands.accounts.first_game import first_game, game_asked, weakest_bot
-from pbmserv.commands.help.actions import page
+from pbmserv.commands.help.actions import is_subject, page
 from pbmserv.commands.leaving.by_answer import ask_all_but_one, watched
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import to_sender, with_any_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import AnsweredInstead
+from pbmserv.commands.run.games_in_sentences import games_named
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.run.refusals import introduction, is_stranger
 from pbmserv.games.base import Game, Refusal
@@ -62,9 +63,9 @@ def first_game_asked(call: Call, reply: Reply, player: Player) -> CommandFields:
 
 def help_asked(call: Call, reply: Reply) -> CommandFields:
     words = re.findall(r"[\w-]+", reply.line.lower().removeprefix("help "))
-    if named := [word for word in dict.fromkeys(words) if word in call.catalogue]:
+    if named := dict.fromkeys(each.word for each in games_named(reply.line, call.catalogue)):
         return CommandFields("help", tuple(named))
-    if 0 < len(words) <= _MOST_WORDS_OF_SUBJECT:
+    if 0 < len(words) <= _MOST_WORDS_OF_SUBJECT and is_subject(words, call.catalogue, call.commands):
         with suppress(Refusal):
             page(words, call.catalogue, call.commands)
             return CommandFields("help", tuple(words))

@@ -29,6 +29,7 @@ from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
+from pbmserv.language.argument_types import NewUserid
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import (
     LONGEST_LINE,
@@ -47,7 +48,7 @@ from pbmserv.storage.statements import undone_on_error
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 if TYPE_CHECKING:
-    from pbmserv.commands.run.commands_in_own_words import Asked
+    from pbmserv.commands.run.personal_wishes import Asked
 
 
 class ChangesSomething(Exception):
@@ -228,7 +229,7 @@ class Request(Attempt):
         return replace(super().line, secrets=secrets)
 
     def do(self) -> Outcome:
-        from pbmserv.commands.run.asking_back import AsksFirst, corrected
+        from pbmserv.commands.run.asking_back import AnsweredInstead, AsksFirst, corrected
 
         call, asked = self._call, self._asked
         # Anybody can have the address that answers help pages.
@@ -237,8 +238,11 @@ class Request(Attempt):
         if asked.in_own_words:
             # What was written is for the server.
             call.comment = ""
+        if asked.instead is not None:
+            check_sender(call)
+            raise AnsweredInstead(asked.instead)
         # As the board stands before it.
-        line = corrected(call, asked.action) if asked.question else ""
+        line = corrected(call, asked.action) if asked.question and asked.action else ""
         done = self._run(self._action())
         if asked.question:
             # What would be refused need not be asked, and the question undoes all that was done.
@@ -341,6 +345,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
         if isinstance(parsed, ParseError) and _is_kind(call, reply):
             return _carry_out(call, Answer(call, reply, None))
         return _carry_out(call, asked or Attempt(call, parsed, alone=True), may_introduce=asked is None)
+    from pbmserv.commands.leaving.by_answer import wants_no_letters
     from pbmserv.commands.run.answers import stands_for
 
     answering = stands_for(call, reply)
@@ -353,20 +358,38 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     asked = _asked_for(call, reply, answering, line)
     if (
         not asked
+        and not wants_no_letters(reply)  # "delete my account"
         and not (of_board and _asks_for_rules(line, reply))
         and _is_whole_command(line, only_with_password=has_words)
     ):
         return _carry_out(call, Attempt(call, line, alone=True))
-    if not asked and answering is not None and answering.kind is Kind.HELP and _lacks_its_author(line):
+    if not asked and answering is not None and answering.kind in _ABOUT_PAGES and _is_begun(line, reply):
         # `hex resign 101` names a game, but does not ask for its rules: how it is written is told.
         return _carry_out(call, Attempt(call, line, alone=True))
     return _carry_out(call, asked or Answer(call, reply, answering))
 
 
-def _lacks_its_author(parsed: Action | ParseError) -> bool:
-    """Whether a line is a command of a game that is not written whole."""
-    is_begun = isinstance(parsed, ParseError) and parsed.game is not None
-    return is_begun and parsed.command is not None and parsed.command.needs_player
+_ABOUT_PAGES = frozenset({Kind.HELP, Kind.WELCOME})
+"""Letters that are answered with the subject of a help page."""
+_MOST_WORDS_OF_A_COMMAND = 5
+"""A longer line that begins like a command is a sentence."""
+
+
+def _is_begun(parsed: Action | ParseError, reply: Reply) -> bool:
+    """Whether a line is a command that is not written whole: `hex resign 101`, `signup cleo`."""
+    from pbmserv.commands.leaving.by_answer import wants_no_letters
+
+    if not isinstance(parsed, ParseError) or parsed.command is None or not _needs_a_person(parsed.command):
+        return False
+    if wants_no_letters(reply):
+        # As "delete my account".
+        return False
+    is_more = len(parsed.line.words) > parsed.line.names and len(reply.line.split()) <= _MOST_WORDS_OF_A_COMMAND
+    return parsed.game is not None or (is_more and not isinstance(parsed.refusal, LacksGame))
+
+
+def _needs_a_person(command: Command) -> bool:
+    return command.needs_player or any(isinstance(each.kind, NewUserid) for each in command.arguments)
 
 
 def _asked_for(call: Call, reply: Reply, answering: Answering | None, parsed: Action | ParseError) -> Attempt | None:

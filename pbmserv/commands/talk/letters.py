@@ -113,4 +113,6 @@ def _broadcast(sent: BroadcastSent, call: Call, can_reply: bool) -> Letter:
         server=call.server,
         can_reply=can_reply,
     )
-    return replace(letter, unasked=True)
+    offers = (*letter.body.offers, ActionLink("No letters to all", "change broadcasts off")) if letter.body else ()
+    body = replace(letter.body, offers=offers) if letter.body and can_reply else letter.body
+    return replace(letter, unasked=True, body=body)

@@ -24,7 +24,8 @@ class TestChat:
         assert reply.readers == {ALICE, BOB, CAROL}
         letter = reply.letter_to(CAROL)
         assert letter.subject == "Hex Board 101"
-        assert "hex chat 101 carol PASSWORD" in letter.text
+        assert "To answer all of them, just answer this letter." in " ".join(letter.text.split())
+        assert "PASSWORD" not in letter.text
         assert letter.text.endswith(f"{'*' * 60}\nalice writes:\n\nNice opening!\n")
 
     def test_it_stands_in_the_thread_of_the_board(self, server: Server) -> None:
@@ -110,7 +111,8 @@ class TestMessage:
         letter = reply.letter_to(CAROL)
         assert letter.subject == "Message from alice"
         assert "This goes to bob, carol." in letter.text
-        assert "message carol PASSWORD alice" in letter.text
+        assert "To answer alice alone, just answer this letter." in letter.text
+        assert "PASSWORD" not in letter.text
         assert letter.text.endswith(f"{'*' * 60}\nalice writes:\n\nAnother game?\n")
         assert "@example.org" not in letter.text
 
@@ -154,6 +156,29 @@ class TestMessage:
 
         assert reply.error == "The userid or the password is not right."
         assert "wrong-one" not in reply.text
+
+
+class TestWhoTakesNoAnswers:
+    """Their letters have no address that stands for a password: the whole command is told."""
+
+    def test_of_a_chat_and_a_message(self, server: Server) -> None:
+        start_board(server)
+        server.hear(BOB, "change replies bob bobpw123 off")
+
+        chat = server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello")
+        message = server.hear(ALICE, "message alice secret7 bob", comment="Hello")
+
+        assert "    hex chat 101 bob PASSWORD\n" in chat.letter_to(BOB).text
+        assert "    message bob PASSWORD alice\n" in message.letter_to(BOB).text
+
+    def test_of_a_broadcast(self, server: Server) -> None:
+        server.season("alice")
+        server.hear(BOB, "change replies bob bobpw123 off")
+
+        letter = server.hear(ALICE, "broadcast alice secret7", comment="A tournament!").letter_to(BOB)
+
+        assert "    message USERID PASSWORD alice\n" in letter.text
+        assert "    change broadcasts USERID PASSWORD off\n" in letter.text
 
 
 class TestBroadcast:

@@ -1,0 +1,119 @@
+"""The games that a sentence names, in several languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pbmserv.games.base import Game
+from pbmserv.games.other_words import game_called
+
+_MOST_WORDS_OF_A_NAME = 4
+_WORD = re.compile(r"\w[\w'’-]*")
+
+_ABROAD: Mapping[str, str] = {
+    **dict.fromkeys(
+        [
+            "schach",
+            "échecs",
+            "echecs",
+            "ajedrez",
+            "scacchi",
+            "schaken",
+            "xadrez",
+            "escacs",
+            "schack",
+            "sjakk",
+            "skak",
+            "shakki",
+            "szachy",
+            "šachy",
+            "sakk",
+            "satranç",
+            "шахматы",
+            "шахматам",
+            "шахмат",
+            "шахи",
+            "σκάκι",
+        ],
+        "chess",
+    ),
+    **dict.fromkeys(["dame", "dames", "damas", "dama", "dammen", "шашки", "шашкам", "шашек"], "draughts"),
+    **dict.fromkeys(("mühle", "muehle", "moulin", "molino", "molenspel", "мельница"), "morris"),
+    **dict.fromkeys(("vier gewinnt", "viergewinnt", "puissance 4", "vier op een rij", "cuatro en raya"), "connect4"),
+    **dict.fromkeys(("käsekästchen", "petits carrés", "точки"), "dots"),
+    **dict.fromkeys(("kniffel", "yams", "yatzy"), "yacht"),
+    **dict.fromkeys(("нарды", "tavla", "puff"), "backgammon"),
+    **dict.fromkeys(("го"), "go"),
+}
+"""Names of games in other languages; in commands they stand for nothing."""
+
+_SHORTEST, _SHORT = 2, 4
+"""A name of so few letters may be a word of any language: `Y a-t-il un tournoi ?`"""
+_ORDINARY = frozenset({"atomic", "breakthrough", "checkers", "dame", "dames", "hearts", "horde", "infection", "puff"})
+"""Longer names that are ordinary words, too."""
+_FEWEST_WORDS = 4
+"""With fewer, a name is hardly a word of a sentence."""
+_BEFORE = frozenset({
+    "a", "about", "al", "an", "anyone", "at", "au", "auf", "aux", "beim", "called", "de", "en", "explain",
+    "fancy", "for", "fur", "game", "giocare", "give", "help", "im", "in", "jogar", "joue", "jouer", "jouez",
+    "jugar", "learn", "like", "match", "of", "partida", "partie", "partita", "play", "played", "playing",
+    "plays", "round", "rules", "runde", "spelen", "spiel", "spiele", "spielen", "spielt", "teach", "zu",
+    "zum", "в", "играть", "по", "поиграть", "сыграть",
+})  # fmt: skip
+"""Words before such a name: `a game of go`, but not `go and invite`."""
+_BEFORE_LONGER = frozenset(
+    {"to", "la", "le", "el", "il", "un", "une", "una", "ein", "eine", "with", "by", "is", "my"}
+)
+"""The same of a name with more than two letters, which is hardly ever another word: `invite tom to hex`."""
+_ARTICLES = frozenset({"das", "el", "het", "il", "le"})
+"""The same, and nothing else is called so: `le go`."""
+_BEHIND = frozenset({
+    "anyone", "board", "boards", "cup", "game", "games", "league", "match", "partie", "played", "players",
+    "rangliste", "rating", "ratings", "regeln", "rules", "spelen", "spielen", "standings", "tabelle", "table",
+    "toernooi", "tournament", "tournaments", "turnier", "turniere",
+})  # fmt: skip
+
+
+class Named(NamedTuple):
+    """A game that a sentence names, with the words for it."""
+
+    word: str
+    words: str
+
+
+def games_named(text: str, catalogue: Mapping[str, Game[Any]]) -> list[Named]:
+    """The games that a text names, the longest names first where one is part of another."""
+    return list(_named(text, catalogue))
+
+
+def _named(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[Named]:
+    said = [word.strip("-'’") for word in _WORD.findall(text.lower())]
+    place = 0
+    while place < len(said):
+        for length in range(min(_MOST_WORDS_OF_A_NAME, len(said) - place), 0, -1):
+            name = " ".join(said[place : place + length])
+            word = game_called(name, catalogue) or _called_abroad(name, catalogue)
+            if word and _is_meant(said, place, length):
+                yield Named(word, name)
+                place += length - 1
+                break
+        place += 1
+
+
+def _called_abroad(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
+    word = _ABROAD.get(name) or _ABROAD.get(name.partition("'")[2])
+    return word if word in catalogue else None
+
+
+def _is_meant(said: list[str], place: int, length: int) -> bool:
+    """Whether a name is meant, and no other word: short ones need a word beside them that speaks of games."""
+    name = said[place]
+    is_long = length > 1 or (len(name) > _SHORT and name not in _ORDINARY)
+    if is_long or len(said) < _FEWEST_WORDS - (len(name) <= _SHORTEST):
+        return True
+    before, behind = said[place - 1] if place else "", said[place + 1] if place + 1 < len(said) else ""
+    if before in _ARTICLES and len(name) > 1:
+        return True
+    return before in _BEFORE or behind in _BEHIND or (len(name) > _SHORTEST and before in _BEFORE_LONGER)

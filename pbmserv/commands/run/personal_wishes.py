@@ -1,0 +1,208 @@
+"""What players want for themselves in their own words: a vacation or its end, a setting, a list, an opponent.
+
+Any letter can be answered with it, but one that passes words on. Whatever changes something is asked about, and what
+only shows something is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date, tzinfo
+from functools import partial
+from typing import NamedTuple
+
+from pbmserv.commands.accounts.first_game import USUAL
+from pbmserv.commands.preferences.actions import settings_of
+from pbmserv.commands.preferences.vacation import OFF
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.games_in_sentences import games_named
+from pbmserv.commands.run.parser import Action, CommandFields, action_of
+from pbmserv.commands.run.words_for_commands import GAME, SETTINGS, STANDING, YOU, Meant, command_meant, may_mean_one
+from pbmserv.games.message import Message
+from pbmserv.language.command_spec import Claim
+from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
+from pbmserv.play.board import Board, Player
+from pbmserv.play.days_away import days_away, tells_until_when
+from pbmserv.play.move_suggestions import is_move, move_meant
+from pbmserv.play.vacations import current, last_day
+from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.zones import zone_of
+from pbmserv.storage.players import TIMEZONE
+from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
+
+_VACATION = "vacation"
+_WITH_QUESTIONS = frozenset({Kind.REMATCH, Kind.SEAT, Kind.SUBMITTED, Kind.PROPOSED})
+"""Letters that ask something."""
+_LIKE_OUR_SUBJECTS = frozenset({STANDING, f"{GAME} standings", f"forgot {YOU}"})
+"""What a mangled Subject of ours may seem to ask for: `Standings`, `A new password for`."""
+_MOST_LINES_OF_DAYS = 3
+"""The lines of a text in which days are looked for."""
+_SHOWN_AT_ONCE = frozenset({"tournament list", "list", "all show", "vacation", "forgot", "standings"})
+"""What shows something to who asks, or sends them a code, and changes nothing."""
+
+
+class Asked(NamedTuple):
+    """What somebody asks for, in whose name, and the question; without one it is carried out at once."""
+
+    action: Action | None
+    player: Player
+    question: str
+    in_own_words: bool
+    instead: Callable[[Call], Outcome] | None = None
+    """What is told where no command is meant."""
+
+
+def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: Player) -> Asked | None:
+    """The vacation of a player who writes until when they are away, or its end if they are back.
+
+    A program could write the former, so the same is asked but once, and never of what says that it is a program's.
+    """
+    if _is_for_others_or_a_move(call, reply, answering, player):
+        return None
+    # In a mail of its own it may stand in the Subject, above nothing.
+    line = reply.line or ("" if reply.is_answer else reply.subject)
+    text = f"{line}\n{reply.body}"
+    asks = reply.code is not None or (answering is not None and answering.kind in _WITH_QUESTIONS)
+    is_told = reads_like_a_note(text) or is_subject_of_a_note(line)
+    # "No time until Monday, sorry" says no to a rematch.
+    is_told = is_told or (not asks and tells_until_when(line))
+    if is_told and not is_subject_of_a_note(reply.subject):
+        today = call.at.astimezone(_zone_of(call, player)).date()
+        away = days_away(" ".join(text.split("\n")[:_MOST_LINES_OF_DAYS]), today)
+        if away:
+            return _vacation(call, player, *away)
+    if call.mail.unanswered or wish_in(line) is not Wish.BACK:
+        return None
+    now = current(call.work.vacations.of(player), call.at)
+    if now is None:
+        is_all = _is_all_that_is_meant(call, reply, answering, player)
+        return _told(call, player, _VACATION) if is_all else None
+    question = Message(
+        "{player}, you write that you are back, and your vacation goes on until {last}. Shall it end now? The"
+        " command for that is:",
+        player=player.userid,
+        last=_in_words(last_day(now, _zone_of(call, player))),
+    )
+    return _with_question(call, player, question, _VACATION, OFF)
+
+
+def list_or_setting(
+    call: Call, reply: Reply, answering: Answering | None, player: Player, texts: Iterator[str]
+) -> Asked | None:
+    """What a player wants to see or to set in their own words, or with whom they want to play."""
+    found = next(filter(None, (_meant_by(call, reply, text) for text in (reply.line, *texts))), None)
+    if found is None or _is_for_others_or_a_move(call, reply, answering, player):
+        return None
+    if not _is_all_that_is_meant(call, reply, answering, player):
+        return None
+    command = found.command.replace(GAME, found.game).replace(YOU, player.userid).strip()
+    if command == SETTINGS:
+        return Asked(None, player, "", True, partial(settings_of, player=player))
+    if command == STANDING:
+        return _standing(call, answering, player)
+    if found.command.startswith(GAME):
+        game, name = command.split(" ", 1)
+        if name == "standings":
+            return _told(call, player, name, game=game)
+        question = Message(
+            "Shall a game of {game} with anybody be looked for? If an open challenge waits that fits, you take it;"
+            " else one of yours waits for somebody. The command for that is:",
+            game=call.catalogue[game].name,
+        )
+        return _with_question(call, player, question, name, game=game)
+    name, *values = _name_and_values(call, command)
+    if name in _SHOWN_AT_ONCE:
+        return _told(call, player, name, *values)
+    question = Message("It seems that you want to change this setting. The command for that is:")
+    return _with_question(call, player, question, name, *values)
+
+
+def _meant_by(call: Call, reply: Reply, text: str) -> Meant | None:
+    found = command_meant(text, games_named(text, call.catalogue)) if may_mean_one(text) else None
+    return None if found and text == reply.subject and found.command in _LIKE_OUR_SUBJECTS else found
+
+
+def _name_and_values(call: Call, command: str) -> list[str]:
+    """The name of a command, which may have two words, and the values after it."""
+    words = command.split()
+    two = " ".join(words[:2])
+    return [two, *words[2:]] if call.commands.find(two, of_a_game=False) else words
+
+
+def _standing(call: Call, answering: Answering | None, player: Player) -> Asked | None:
+    """The board of the letter as it stands; else the standings of the game that its player has played last."""
+    if (board := _board_of(call, answering)) is not None:
+        return _told(call, player, "showas", f"{board.number}", game=board.game.word)
+    lines = call.work.listing.lines(players=[player])
+    played = [each.game for each in sorted(lines, key=lambda line: line.last_moved_at) if each.game in call.catalogue]
+    game = played[-1] if played else USUAL if USUAL in call.catalogue else next(iter(call.catalogue))
+    return _told(call, player, "standings", game=game)
+
+
+def _board_of(call: Call, answering: Answering | None) -> Board | None:
+    if answering is None or answering.kind not in OF_A_BOARD:
+        return None
+    named = call.work.boards.named(answering.about)
+    return call.work.boards.load(*named) if named and named[0] in call.catalogue else None
+
+
+def _is_for_others_or_a_move(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
+    """Whether an answer is for somebody else, or its first line is a move or a chat."""
+    if answering is not None and answering.kind in WITH_WORDS:
+        return True
+    board = _board_of(call, answering)
+    return board is not None and (reply.line.lower().startswith("chat ") or is_move(board, player, reply.line))
+
+
+def _is_all_that_is_meant(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
+    """Whether no move can be meant in an answer to a board."""
+    board, below = _board_of(call, answering), reply.body.splitlines()
+    return board is None or not (move_meant(board, player, below) or move_meant(board, player, [reply.line, *below]))
+
+
+def _vacation(call: Call, player: Player, first: date | None, last: date) -> Asked | None:
+    days = ("from", f"{first}", "until", f"{last}") if first else ("until", f"{last}")
+    if first:
+        question = Message(
+            "{player}, you write that you will be away from {first} until {last}. Do you want a vacation then? Nobody"
+            " reminds you, and you lose no game for lack of time. The command for that is:",
+            player=player.userid,
+            first=_in_words(first),
+            last=_in_words(last),
+        )
+    else:
+        question = Message(
+            "{player}, you write that you will be away until {last}. Do you want a vacation then? Nobody reminds you,"
+            " and you lose no game for lack of time. The command for that is:",
+            player=player.userid,
+            last=_in_words(last),
+        )
+    return _with_question(call, player, question, _VACATION, *days)
+
+
+def _with_question(
+    call: Call, player: Player, question: str, name: str, *values: str, game: str = ""
+) -> Asked | None:
+    action = _action(call, player, name, values, game)
+    return Asked(action, player, question, True) if action else None
+
+
+def _told(call: Call, player: Player, name: str, *values: str, game: str = "") -> Asked | None:
+    action = _action(call, player, name, values, game)
+    return Asked(action, player, "", True) if action else None
+
+
+def _action(call: Call, player: Player, name: str, values: tuple[str, ...], game: str) -> Action | None:
+    fields = CommandFields(name, values, game, claim=Claim(player.userid, None))
+    found = action_of(fields, None, call.catalogue, call.commands)
+    return found if isinstance(found, Action) else None
+
+
+def _zone_of(call: Call, player: Player) -> tzinfo:
+    return zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
+
+
+def _in_words(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
