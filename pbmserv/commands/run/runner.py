@@ -238,8 +238,9 @@ class Request(Attempt):
             # What was written is for the server.
             call.comment = ""
         # As the board stands before it.
-        line = corrected(call, asked.action) if asked.question else ""
-        done = self._run(self._action())
+        action = self._action()
+        line = corrected(call, action) if asked.question else ""
+        done = self._run(action)
         if asked.question:
             # What would be refused need not be asked, and the question undoes all that was done.
             raise AsksFirst(asked.question, asked.player, line)
