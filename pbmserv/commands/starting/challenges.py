@@ -175,6 +175,11 @@ def first_move(call: Call, game: Game[Any], invitation: store.Invitation, place:
     return "" if any(is_move(board, player, line) for player in nobody) else None
 
 
+def begin_in_name_of(call: Call, given: ParsedArgs, player: Player) -> Outcome:
+    """Start the game that a player wants who has just become one, or invite to it. Raises `InvalidChallenge`."""
+    return _begin(call, given, Challenge().players_of(call, given, [player]), player)
+
+
 def start_with_guests(call: Call, invitation: store.Invitation, said: tuple[str, str] | None = None) -> Outcome:
     """Start the game of an invitation that all guests have accepted; the last one has `said` something, by name.
 

@@ -15,8 +15,8 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import DECLINE
 from pbmserv.commands.requests.words_for_others import check_words
-from pbmserv.commands.starting.challenges import start_with_guests
-from pbmserv.commands.starting.greeting import is_greeting, with_game
+from pbmserv.commands.starting.challenges import begin_in_name_of, start_with_guests
+from pbmserv.commands.starting.greeting import challenge_wanted, is_greeting, others_wanted, with_game
 from pbmserv.commands.starting.invitations import Uninvited, code_and_move, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
@@ -290,6 +290,11 @@ def _joined(
     )
     # Here, since the words of who invites take their place as the game begins.
     check_words(call, joined)
+    if is_greeting(invitation) and others_wanted(invitation):
+        given = challenge_wanted(invitation, player)
+        call.work.invitations.end([invitation])
+        call.outcomes.append(joined)
+        return begin_in_name_of(call, given, player)
     if waiting:
         return joined
     call.work.invitations.end([invitation])
