@@ -28,6 +28,8 @@ class Language(NamedTuple):
     """What changes nothing beside a no, and makes a yes doubtful: `sorry`."""
     no: str = ""
     """What says no: one word that says it by itself, or a whole phrase."""
+    busy: str = ""
+    """What says no for now, and nothing about another time: `no time`."""
     negating: str = ""
     """Words that negate something, and alone are no answer: `not`, `nobody`."""
     doubt: str = ""
@@ -107,7 +109,7 @@ ENGLISH = Language(
         not (now|today|this time|for me|again|me|mine|really|this week|this month|at the moment|right now),
         (please|) dont (do (it|this|that)|),
         (im|i am|) (not|no longer|never) interested (in (this|it|that|games|playing)|), no interest, count me out,
-        (i|we) have (no time|no interest), (id|i would) rather not (to|), (id|i would) prefer not to, better not,
+        (i|we) have no interest, (id|i would) rather not (to|), (id|i would) prefer not to, better not,
         (ill|i will) pass, pass this time, another time, some other time, (i|we) (dont|do not|wont|will
         not|cant|cannot|can not) (play|do (that|it|this|so)|accept (this|it|that|)|agree (to this|to it|to
         that|)|confirm (this|it|that|)|know (you|this)), now, today, any more, anymore, at the moment,
@@ -120,6 +122,15 @@ ENGLISH = Language(
         (i have|ive|i) (not|never) (asked|signed up|requested|ordered|wanted) (for|) (this|it|that),
         i (did not|didnt) (ask|sign up|request|order|want) (for|) (this|it|that), false, denied, deny, disagree,
         not agreed, not ok, not okay, hell no, god no""",
+    busy="""((i|we|) have|ive got|weve got|got|theres|there is|) (no|not enough|not the|little|too little) time
+        (to play|for (it|this|that|games|a game|another game|a rematch)|)
+        (now|right now|at the moment|at present|at all|today|these days|this week|this month|lately|currently|),
+        (i|we|) (really|just|) (dont|do not|havent got|have not got|wont have) (have|) (really|)
+        (the|any|enough|much|) time (to play|for (it|this|that|games|a game|another game|a rematch)|)
+        (now|right now|at the moment|at present|at all|today|these days|this week|this month|lately|currently|),
+        (im|i am|were|we are|) (too|very|so|really|rather|quite|far too|much too|way too) busy
+        (now|right now|at the moment|at present|today|these days|this week|this month|lately|currently|),
+        (im|i am) busy (now|right now|at the moment|at present|today|these days|this week|this month|)""",
     negating="""none, neither, nor, dont, didnt, doesnt, wont, wouldnt, wasnt, isnt, arent, havent, hasnt, cant,
         cannot, shouldnt, couldnt, nothing, nobody, noone, nowhere, without, impossible, wrong, hardly""",
     doubt="""but, however, though, although, tho, if, unless, when, whenever, until, till, while, as long as,
@@ -173,13 +184,18 @@ GERMAN = Language(
     sorry="leider, entschuldigung, sorry, tut mir (sehr|) leid, es tut mir (sehr|) leid, schade, bedaure",
     no="""nein, nee, ne, no, noe, neh, niemals, nicht, naturlich nicht, auf keinen fall,
         (bitte|lieber|besser|eher|leider|jetzt|heute|diesmal|derzeit|noch) nicht, (ich|) lieber nicht,
-        kein (interesse|bedarf), keine (zeit|lust|interesse), im leben nicht,
-        (ich|) habe? (kein interesse|keine zeit|keine lust), (ich|) hab (kein interesse|keine zeit|keine lust),
+        kein (interesse|bedarf), keine (lust|interesse), im leben nicht,
+        (ich|) habe? (kein interesse|keine lust), (ich|) hab (kein interesse|keine lust),
         (das|) (bin|war) ich nicht, (das|es) war ich nicht, (das|) ist nicht meine (adresse|e-mail|mail|mailadresse),
         (das|) stimmt nicht, nicht einverstanden, (ich bin|) nicht einverstanden,
         ich (mochte|will|kann|mag) (das|) nicht (mehr|spielen|mitspielen|), (ich|) lehne (das|es|) ab, abgelehnt,
         (ich|) kenne (sie|dich|ihn|das) nicht, falsche adresse, nein danke, danke nein, ohne mich,
         ich spiele nicht (mehr|mit)""",
+    busy="""(ich|) (habe?|hab|) (leider|gerade|zurzeit|zur zeit|derzeit|momentan|im moment|jetzt|heute|grad|)
+        (leider|gerade|) (keine|nicht genug|zu wenig|nicht die) zeit (mehr|dafur|dazu|zum spielen|)
+        (gerade|zurzeit|zur zeit|derzeit|momentan|im moment|jetzt|heute|diese woche|),
+        (mir fehlt|es fehlt mir|fehlt mir) (leider|) die zeit, (ich bin|bin) (gerade|) (zu|sehr) beschaftigt,
+        (derzeit|momentan|im moment|gerade|jetzt|heute|zur zeit|zurzeit) (leider|) keine zeit""",
     negating="keine, keinen, keiner, keinem, kein, nichts, niemand, nie, falsch, ohne, kaum",
     doubt="""aber, doch nicht, jedoch, allerdings, falls, wenn, sofern, solange, sobald, bevor, bis, erst, zuerst,
         vorher, ausser, nur, vielleicht, eventuell, moglicherweise, womoglich, vermutlich, wahrscheinlich, jein,
@@ -229,6 +245,12 @@ FRENCH = Language(
         je ne (veux|peux|souhaite|joue|desire) (pas|plus) (jouer|), je ne veux plus, je ne vous connais pas,
         je ne te connais pas, je ne connais pas, ce n'est pas (moi|mon adresse|vrai|exact), ce n'etait pas moi,
         c'est non, c'est pas moi, mauvaise adresse""",
+    busy="""(je|) (n'ai|nai|ai|) (vraiment|malheureusement|helas|) (pas|plus|pas assez de|guere) (vraiment|)
+        (le|de|) temps
+        (pour (jouer|ca|cela|une partie)|de jouer|)
+        (maintenant|en ce moment|pour le moment|aujourd'hui|cette semaine|actuellement|),
+        pas assez de temps, le temps me manque, je manque de temps,
+        (je suis|) (trop|tres|bien trop) (occupe|occupee) (en ce moment|pour le moment|cette semaine|)""",
     negating="aucun, aucune, n'ai, n'est, ne, rien, personne, faux, sans, n'ai pas, n'etait",
     doubt="""mais, si, quand, lorsque, des que, tant que, pourvu, a condition, condition, sauf, seulement,
         uniquement, que si, peut-etre, peut etre, probablement, eventuellement, sans doute, ca depend, depend,
@@ -271,6 +293,9 @@ SPANISH = Language(
         no (quiero|puedo|acepto|juego|deseo|me interesa|estoy interesado|estoy interesada) (jugar|mas|nada|),
         no soy yo, no fui yo, no es mi (direccion|correo), no (te|le|lo|los|les|la) conozco, no estoy de acuerdo,
         rechazo, rechazado, paso, no va""",
+    busy="""(lo siento|) (no|ya no) (tengo|hay|me queda) (el|) tiempo (para (jugar|eso|esto|una partida)|)
+        (ahora|ahora mismo|en este momento|por ahora|hoy|esta semana|), sin tiempo,
+        (estoy|) (muy|demasiado) (ocupado|ocupada) (ahora|en este momento|)""",
     negating="tampoco, ningun, ninguno, ninguna, nada, nadie, ni, sin, falso",
     doubt="""pero, si, cuando, siempre que, siempre y cuando, mientras, hasta, salvo, excepto, a menos, solo,
         solamente, unicamente, quizas, quiza, tal vez, acaso, probablemente, posiblemente, depende, luego, despues,
@@ -307,6 +332,8 @@ ITALIAN = Language(
         non (ora|adesso|oggi|questa volta|io), non (voglio|posso|accetto|gioco|desidero|mi interessa|mi va|sono
         interessato|sono interessata|sono d'accordo) (giocare|piu|), non sono (stato|) io, non sono stata io,
         non e il mio indirizzo, non (ti|la|vi|lo) conosco, rifiuto, rifiutato""",
+    busy="""non ho (il|abbastanza|) tempo (per (giocare|questo)|) (ora|adesso|al momento|in questo momento|oggi|),
+        niente tempo, (sono|) (troppo|molto) (occupato|occupata|impegnato|impegnata) (ora|adesso|al momento|)""",
     negating="nessuno, nessuna, nessun, niente, nulla, neanche, nemmeno, senza, falso, sbagliato",
     doubt="""ma, pero, se, quando, finche, purche, a patto, a meno, a condizione, condizione, salvo, tranne, solo,
         soltanto, forse, magari, probabilmente, dipende, dopo, domani, piu tardi, poi, prima, presto,
@@ -341,6 +368,8 @@ PORTUGUESE = Language(
         de modo nenhum, agora nao, hoje nao, nao agora, nao hoje,
         nao (quero|posso|aceito|jogo|desejo|estou interessado|estou interessada|concordo|me interessa) (jogar|mais|),
         nao sou eu, nao fui eu, nao e o meu (endereco|e-mail|email), nao (o|a|te|vos) conheco, recuso, recusado""",
+    busy="""(nao tenho|sem|estou sem) tempo (para (jogar|isso)|) (agora|no momento|hoje|esta semana|),
+        (estou|) (muito|demasiado) (ocupado|ocupada) (agora|no momento|)""",
     negating="nenhum, nenhuma, nada, ninguem, nem, sem, falso, errado",
     doubt="""mas, porem, se, quando, desde que, contanto, enquanto, salvo, exceto, a menos, so, somente, apenas,
         talvez, provavelmente, possivelmente, depende, depois, amanha, mais tarde, antes, primeiro, em breve,
@@ -373,10 +402,12 @@ DUTCH = Language(
     sorry="sorry, helaas, het spijt me, spijtig, jammer, excuses",
     no="""nee, neen, nooit, niet, nee bedankt, nee dank je, nee dank u, bedankt nee,
         (liever|natuurlijk|zeker|absoluut|nu|vandaag|beter|deze keer) niet, (ik|) liever niet,
-        geen (interesse|zin|tijd), (ik heb|heb) geen (interesse|zin|tijd),
+        geen (interesse|zin), (ik heb|heb) geen (interesse|zin),
         ik (wil|kan|mag|speel) (dat|het|) niet (meer|spelen|mee|), (dat ben|ben|dat was) ik niet,
         dat is niet mijn adres, ik (ken|kende) (je|u|jou|hem) niet, niet akkoord, (ik|) weiger, geweigerd, afgewezen,
         in geen geval""",
+    busy="""(ik heb|heb|) (nu|helaas|even|op dit moment|) geen tijd (voor|om te spelen|) (nu|op dit moment|vandaag|),
+        (ik ben|) (te|erg) druk (op dit moment|)""",
     negating="geen, niets, niemand, nergens, zonder, fout, verkeerd",
     doubt="""maar, echter, als, indien, mits, tenzij, wanneer, zodra, zolang, totdat, tot, behalve, alleen, slechts,
         pas, misschien, wellicht, mogelijk, waarschijnlijk, hangt ervan af, ligt eraan, morgen, straks, later, eerst,
@@ -409,6 +440,7 @@ SWEDISH = Language(
         inte (nu|idag|jag|den har gangen|intresserad), (jag|) (vill|kan|orkar|spelar) inte (spela|langre|mer|),
         jag ar inte intresserad, det (ar|var) inte (jag|min adress), jag kanner (dig|er|inte) inte, jag avstar,
         avbojer, jag avbojer, avslag, nekar""",
+    busy="""(jag|) (har|hinner) (ingen tid|inte tid|inte) (just nu|nu|idag|), ingen tid (just nu|nu|idag|)""",
     negating="ingen, inga, inget, ingenting, utan, fel",
     doubt="""men, om, nar, sa lange, sa snart, forutsatt, savida, tills, innan, forst, bara, endast, forutom, utom,
         kanske, mojligen, troligen, beror, imorgon, i morgon, senare, sen, sedan, efter, snart, nasta vecka,
@@ -441,6 +473,7 @@ DANISH_AND_NORWEGIAN = Language(
         ikke (nu|na|i dag|jeg|mig|meg|denne gang|interesseret|interessert),
         (jeg|) (vil|kan|onsker|spiller) ikke (spille|mere|mer|lenger|), det (er|var) ikke (mig|meg|jeg|min adresse),
         jeg kender (dig|jer) ikke, jeg kjenner (deg|dere) ikke, jeg afslar, afslar, avslar, avvist, afvist""",
+    busy="""(jeg|) har ikke tid (lige nu|na|nu|i dag|), ingen tid (lige nu|na|nu|)""",
     negating="ingen, intet, ingenting, uden, uten, feil, forkert",
     doubt="""men, hvis, nar, sa laenge, sa lenge, med mindre, forudsat, forutsatt, indtil, forst, kun, bare,
         undtagen, unntatt, maske, kanskje, muligvis, muligens, afhaenger, avhenger, i morgen, senere, efter, etter,
@@ -499,6 +532,7 @@ POLISH = Language(
         lepiej nie, nie (teraz|dzis|dzisiaj|tym razem|ja|chce|moge|akceptuje|gram|zgadzam sie|jestem
         zainteresowany|jestem zainteresowana|znam (was|cie|pana|pani)) (grac|tego|wiecej|juz|),
         to nie (ja|moj adres), to nie bylem ja, odmawiam, odrzucam, odrzucone, rezygnuje, mowie nie""",
+    busy="""(ja|) (teraz|niestety|) nie mam (teraz|) czasu (teraz|), brak czasu""",
     negating="zaden, zadna, nic, nikt, nigdzie, bez, ani, zle, falsz",
     doubt="""ale, lecz, jednak, jesli, jezeli, gdy, kiedy, dopoki, pod warunkiem, chyba, chyba ze, o ile, dopiero,
         tylko, jedynie, oprocz, moze, byc moze, prawdopodobnie, zalezy, jutro, pozniej, potem, najpierw, zanim, po,
@@ -568,6 +602,8 @@ RUSSIAN = Language(
         (я|) не (хочу|могу|буду|согласен|согласна|играю|желаю|принимаю|знаю вас|знаю тебя) (играть|этого|больше|),
         я (вас|тебя) не знаю, это (был|) не я, не я, это не мой адрес, не интересно, не интересует, отказываюсь,
         я отказываюсь, отклоняю, отклонено""",
+    busy="""(у меня|) (сейчас|пока|) (нет|нету|не хватает) времени (сейчас|пока|), (я|) (слишком|очень) (занят|занята)
+        (сейчас|), (я|) (сейчас|) (занят|занята), некогда""",
     negating="ни, нельзя, ничего, никто, никак, без, неверно, неправильно",
     doubt="""но, да ну, да уж, ну да, да нет, однако, если, когда, пока, лишь, только, кроме, при условии, условие,
         разве что, может, может быть, возможно, наверное, вероятно, зависит, завтра, потом, позже, после, сначала,

@@ -117,6 +117,17 @@ Maalesef hayır
 No, I have no time
 No. I am too busy this month.
 Nein, ich habe keine Zeit.
+I don't have time, sorry
+no time at the moment
+Sorry, I'm too busy right now
+Leider keine Zeit
+Ich hab grad leider keine Zeit
+pas le temps, désolé
+Désolé, je n'ai pas le temps en ce moment
+No tengo tiempo, lo siento
+non ho tempo, mi dispiace
+geen tijd, helaas
+Нет времени
 """
 
 CONDITION = """
@@ -159,6 +170,13 @@ Evet, ama önce yemek
 """
 
 DOUBT_AND_DELAY = """
+No time like the present!
+No time to lose, let's play!
+I don't have time now, maybe next month
+I don't have time, but ok
+No time pressure please
+I have time
+Keine Zeit? Doch!
 Ok, let me check
 Ok. Checking.
 Yes, I think
