@@ -551,3 +551,14 @@ def asks_for_another_game(line: str) -> bool:
     asks = [tuple(word for word in each.words if word != "please") in _ONCE_MORE for each in clauses]
     others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]
     return any(asks) and all(_is_greeting(each) or each.is_please for each in others)
+
+
+def says_more(line: str) -> bool:
+    """Whether something stands beside what a line answers or asks for, if only thanks: `Yes, agreed. Thanks`."""
+    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
+    others = [each for each in clauses if tuple(word for word in each.words if word != "please") not in _ONCE_MORE]
+    answers = _AFFIRMING | _Says.NO
+    return any(
+        not each.meanings or all(says & _KINDLY or says & _Says.SORRY or not says & answers for says in each.meanings)
+        for each in others
+    )

@@ -80,7 +80,7 @@ class Unclear(Refusal):
         reply: Reply,
         question: str,
         how: str = "Answer this letter with yes or no in its first line.",
-        why: str = "It is not clear whether what you wrote is a yes or a no.",
+        why: str = "It is not clear whether what you wrote is a yes or a no, so it has gone to nobody.",
     ) -> None:
         super().__init__(Message("{question} {how}\n\n{why}", question=question, how=how, why=why))
         self.reply_to = same_address(call, reply)

@@ -27,6 +27,7 @@ from pbmserv.commands.run.parser import Action, LacksGame, parse
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.greeting import greet
+from pbmserv.commands.starting.invitation_answers import NotOpen
 from pbmserv.commands.starting.invitations import free_name
 from pbmserv.commands.starting.wanted_games import challenge_line, opponents_in
 from pbmserv.games.base import Ambiguous, Game, Illegal, Refusal, Unreadable
@@ -76,7 +77,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
         words=quoting.in_words(refusal.words, _own_texts(refusal)),
-        line="" if isinstance(refusal, (NoWords, NoLine, Begun)) else quoting.for_sender,
+        line="" if isinstance(refusal, (NoWords, NoLine, Begun, NotOpen)) else quoting.for_sender,
         command=command.name if command else "",
         game=game.name if game else "",
         choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
