@@ -93,7 +93,7 @@ _SWAPPING = frozenset(
         (id|i would) like to swap (sides|), (ill|lets|let us|) swap (sides|colours|colors|) (now|),
         (i|) (swap|switch|change) sides, (ich|) (tausche|wechsle) (die seiten|die farben|seiten|farben|),
         (ich|) (mochte|will|wurde gern|wurde gerne|kann ich|darf ich|) (die seiten|die farben|seiten|farben|)
-        (tauschen|wechseln), (je|jaimerais|je veux|je voudrais|puis je|) (echange|echanger|changer|change)
+        (tauschen|wechseln), jechange, (je|jaimerais|je veux|je voudrais|puis je|) (echange|echanger|changer|change)
         (de cote|de camp|les cotes|les couleurs|de couleur),
         (quiero|puedo|) (intercambiar|cambiar) (los|de|) (lados|lado)"""
     )

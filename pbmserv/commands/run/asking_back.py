@@ -261,8 +261,13 @@ def with_games(call: Call, error: ParseError, player: Player) -> list[Action | P
 
 
 def corrected(call: Call, action: Action) -> str:
-    """The line of a command with its game, without its password; a move is for the board as it stands now."""
-    line = " ".join(MASK if word.text in action.secrets else as_typed(word) for word in action.line.words)
+    """The line of a command with its game and its usual name, without its password.
+
+    A move is for the board as it stands now.
+    """
+    names = [*([action.game.word] if action.command.of_a_game and action.game else []), action.command.name]
+    rest = [MASK if word.text in action.secrets else as_typed(word) for word in action.line.rest]
+    line = " ".join([*names, *rest])
     is_move = isinstance(action.command.arguments[-1].kind, MoveText)
     board = call.work.boards.load(action.game.word, action.given["board"]) if is_move and action.game else None
     return line if board is None or action.given["move"].number is not None else f"{line}#{board.next_number}"
