@@ -67,7 +67,7 @@ _MOST_WORDS_TO_CHOOSE = 4
 """The largest choice between moves that are words in which one is looked for among other words."""
 OTHER_WORDS_OF_MOVES = {
     "double": ("doubl", "redoubl", "verdoppel", "verdoppl", "dobl", "raddoppi", "verdubbel", "удва", "удво"),
-    "roll": ("roll", "wurfel", "lance", "tiro", "tira", "gooi", "броса", "брос"),
+    "roll": ("roll", "wurfel", "wurfl", "lance", "tiro", "tira", "gooi", "броса", "брос"),
     "take": ("take", "taking", "accept", "annehm", "nehme", "akzeptier", "prends", "acepto", "accetto", "neem",
              "принима", "беру"),
     "drop": ("drop", "pass", "declin", "refus", "gebe", "ablehn", "lehne", "rechazo", "rifiuto", "weiger", "отказ",
@@ -105,7 +105,8 @@ _NOTHING_TO_PLAY = frozenset(
         (i have|ive|theres|there are|) no (more|useful|good) moves (left|), (i have|ive|) no moves left,
         (ich|) (habe|hab|) nichts mehr zu (spielen|ziehen|setzen|tun), (je nai|je nai plus|) (plus|) rien (de plus|)
         a jouer, (no tengo|no me queda) nada (mas|) (que|por) jugar, (ill|i will|i|) pass (too|as well|also|again),
-        (ich|) passe (auch|ebenfalls|), (je|) passe (aussi|)"""
+        (ich|) passe (auch|ebenfalls|), (je|) passe (aussi|mon tour|),
+        nothing (more|left|else|) for me, (im|i am) done (here|)"""
     )
 )
 """How people say that they pass."""

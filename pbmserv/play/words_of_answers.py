@@ -57,7 +57,7 @@ ENGLISH = Language(
         (i want|i would like|id like|id love|i would love) (to play (again|)|a rematch|another game), (no|not a)
         (problem|problems|worries|doubt|objection|objections|trouble|issue) (at all|for me|with that|here|about
         (it|that)|), no problemo, not problemo, (i|i do) (have no|not have any) objection, you bet, deal, youre on,
-        game on, sure thing, (i|) wouldnt miss it, oh yes, sounds like (a plan|fun), i say yes,
+        game on, bring it on, sure thing, (i|) wouldnt miss it, oh yes, sounds like (a plan|fun), i say yes,
         (id|i would|ill) say yes, (then|so) yes, (my|the) answer is (a|) (big|) yes, (its|it is|thats|that is) a yes,
         yes (it is|i am|i do|i will|i would|we do|we will), i do, please do, please go ahead""",
     sure="sure, of course, certainly, absolutely, definitely, surely, naturally, indeed, for sure, with certainty",
@@ -121,7 +121,8 @@ ENGLISH = Language(
         me|ok|okay), never heard of (you|this|it|that), wrong (address|person),
         (i have|ive|i) (not|never) (asked|signed up|requested|ordered|wanted) (for|) (this|it|that),
         i (did not|didnt) (ask|sign up|request|order|want) (for|) (this|it|that), false, denied, deny, disagree,
-        not agreed, not ok, not okay, hell no, god no""",
+        not agreed, not ok, not okay, hell no, god no,
+        not (really|exactly|quite|) my (thing|cup of tea|kind of game)""",
     busy="""((i|we|) have|ive got|weve got|got|theres|there is|) (no|not enough|not the|little|too little) time
         (to play|for (it|this|that|games|a game|another game|a rematch)|)
         (now|right now|at the moment|at present|at all|today|these days|this week|this month|lately|currently|),
@@ -158,7 +159,9 @@ GERMAN = Language(
         (ich|) nehme (die herausforderung|die einladung|das angebot|) (gern|gerne|) an, ich nehme an, angenommen,
         abgemacht, spricht nichts dagegen,
         (ich mochte|ich will|ich wurde) (gern|gerne|) (noch einmal|nochmal|wieder|noch mal|mit|) spielen, dann ja,
-        ich sage ja, ich bin dafur, dafur""",
+        ich sage ja, ich bin dafur, dafur, jederzeit (gern|gerne|wieder|),
+        immer (gern|gerne|wieder gern|wieder gerne),
+        (da|) mache ich (sehr|) (gern|gerne|) mit, (da|) mach ich (sehr|) (gern|gerne|) mit""",
     sure="""naturlich, natuerlich, klar, sicher, freilich, na klar, aber klar, klar doch, na sicher, aber sicher,
         gewiss, unbedingt, absolut, logisch""",
     asked="warum (ned|net), warum nicht, wieso nicht, warum eigentlich nicht, weshalb nicht",
@@ -185,13 +188,14 @@ GERMAN = Language(
     no="""nein, nee, ne, no, noe, neh, niemals, nicht, naturlich nicht, auf keinen fall,
         (bitte|lieber|besser|eher|leider|jetzt|heute|diesmal|derzeit|noch) nicht, (ich|) lieber nicht,
         kein (interesse|bedarf), keine (lust|interesse), im leben nicht,
-        (ich|) habe? (kein interesse|keine lust), (ich|) hab (kein interesse|keine lust),
+        (ich|) habe (kein interesse|keine lust), (ich|) hab (kein interesse|keine lust),
         (das|) (bin|war) ich nicht, (das|es) war ich nicht, (das|) ist nicht meine (adresse|e-mail|mail|mailadresse),
         (das|) stimmt nicht, nicht einverstanden, (ich bin|) nicht einverstanden,
         ich (mochte|will|kann|mag) (das|) nicht (mehr|spielen|mitspielen|), (ich|) lehne (das|es|) ab, abgelehnt,
         (ich|) kenne (sie|dich|ihn|das) nicht, falsche adresse, nein danke, danke nein, ohne mich,
-        ich spiele nicht (mehr|mit)""",
-    busy="""(ich|) (habe?|hab|) (leider|gerade|zurzeit|zur zeit|derzeit|momentan|im moment|jetzt|heute|grad|)
+        ich spiele nicht (mehr|mit), lass (mal|es|gut sein|mal gut sein|stecken),
+        (nee|ne|nein) lass (mal|gut sein)""",
+    busy="""(ich|) (habe|hab|) (leider|gerade|zurzeit|zur zeit|derzeit|momentan|im moment|jetzt|heute|grad|)
         (leider|gerade|) (keine|nicht genug|zu wenig|nicht die) zeit (mehr|dafur|dazu|zum spielen|)
         (gerade|zurzeit|zur zeit|derzeit|momentan|im moment|jetzt|heute|diese woche|),
         (mir fehlt|es fehlt mir|fehlt mir) (leider|) die zeit, (ich bin|bin) (gerade|) (zu|sehr) beschaftigt,
@@ -208,7 +212,7 @@ GERMAN = Language(
 )
 
 FRENCH = Language(
-    yes="""carrement, avec (grande|) joie,
+    yes="""on y va, allons y, carrement, avec (grande|) joie,
         oui, ouais, ouaip, mais oui, oui oui, d accord, daccord, (je suis|nous sommes|) d'accord, ok, okay,
         entendu, bien entendu, volontiers,
         (jaccepte|accepte) (le defi|l'invitation|la nulle|la revanche|avec plaisir|volontiers|), j'accepte,
@@ -230,7 +234,8 @@ FRENCH = Language(
         j'ai hate (de jouer|de commencer|), au plaisir, bonne (chance|journee|soiree|semaine|annee|continuation),
         bon (jeu|week-end|weekend|match|courage), amusons-nous, cordialement, bien cordialement, bien a (vous|toi),
         amities, amicalement, salutations, bises, bisous, rien de mieux, pas de pression, ca fait longtemps,
-        il y a longtemps, jouons (encore|), rejouons, on joue, encore une (partie|fois), encore, une autre partie,
+        il y a longtemps, jouons (encore|), rejouons, on joue,
+        (c'est|) a toi de (commencer|jouer), tu (commences|peux commencer), encore une (partie|fois), encore, une autre partie,
         que le meilleur gagne, a toi (de jouer|), mon ami, mon cher, ma chere, cher ami, tous, a tous, tout le monde,
         tres, et, alors, avec joie, ce sera un plaisir, c'etait (super|une belle partie|un plaisir|tres bien|genial),
         j'adore (ce jeu|), joyeux noel, ravi, enchante, ravie, enchantee""",
@@ -244,7 +249,7 @@ FRENCH = Language(
         plutot pas, sans moi, (je|) refuse, refuse, refusee, je decline, decline,
         je ne (veux|peux|souhaite|joue|desire) (pas|plus) (jouer|), je ne veux plus, je ne vous connais pas,
         je ne te connais pas, je ne connais pas, ce n'est pas (moi|mon adresse|vrai|exact), ce n'etait pas moi,
-        c'est non, c'est pas moi, mauvaise adresse""",
+        c'est non, c'est pas moi, mauvaise adresse, pas mon truc""",
     busy="""(je|) (n'ai|nai|ai|) (vraiment|malheureusement|helas|) (pas|plus|pas assez de|guere) (vraiment|)
         (le|de|) temps
         (pour (jouer|ca|cela|une partie)|de jouer|)
@@ -931,9 +936,10 @@ GOING_ON = """lets (play|keep|carry|go|fight) on, lets keep (playing|going|fight
 
 ANOTHER_GAME = """again, encore une (partie|), еще раз,
     (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
-    play (again|another|another one|another game|once more|one more|one more game),
+    play (again|another|another one|another game|once more|one more|one more game), rematch,
+    (lets|shall we|can we|) do (it|that|this) again, on remet ca, on (en|) (refait|rejoue) une (autre|),
     (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round|one|),
-    (noch|wollen wir noch) (ein spiel|eine partie|eins|eine), noch einmal,
+    (noch|wollen wir noch) (ein spiel|eine partie|eine runde|eins|eine), noch einmal,
     encore, otra, unaltra, nog een (keer|), еще (одну|партию), revanche, revenge, une autre partie, otra partida,
     unaltra partita"""
 """What asks for another game when one is over, as the whole of a line."""

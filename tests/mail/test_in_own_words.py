@@ -117,7 +117,7 @@ class TestAsked:
         assert begun.answer(ALICE, "yes") == "done: hex confirm 101 alice ******"
         assert begun.answer(BOB, "OK, good game!\nThat was close.") == "done: hex move 101 bob ****** accept"
         assert "Game was a tie." in begun.letter_to(ALICE)["text"]
-        assert "bob writes:\n\nThat was close.\n" in begun.letter_to(ALICE)["text"]
+        assert "bob writes:\n\nOK, good game!\nThat was close.\n" in begun.letter_to(ALICE)["text"]
 
     @pytest.mark.parametrize("line", ["take back", "Can I take that back?", "Oops!"])
     def test_who_wants_a_move_back_is_asked_and_asks_with_a_yes(self, begun: Post, line: str) -> None:

@@ -69,14 +69,14 @@ class TestATie:
 
 
 class TestARematch:
-    @pytest.mark.parametrize("line", ["Good game! Another one?", "Thanks for the game, shall we play again?"])
+    @pytest.mark.parametrize("line", ["Good game! Another one?", "gg, rematch?", "Danke! Noch eine Runde?"])
     def test_words_beside_the_wish_go_with_the_question(self, over: Post, line: str) -> None:
         assert over.answer(BOB, line) == "done: hex rematch 101 bob ******"
 
         assert f"bob writes: {line}" in words_to(over, ALICE)
         assert "What you wrote goes with the question." in words_to(over, BOB)
 
-    @pytest.mark.parametrize("line", ["rematch", "Another one?", "Rematch please"])
+    @pytest.mark.parametrize("line", ["rematch", "Another one?", "Rematch please", "On remet ça ?"])
     def test_a_wish_alone_is_not_told_as_words(self, over: Post, line: str) -> None:
         over.answer(BOB, line)
 

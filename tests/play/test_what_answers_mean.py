@@ -7,6 +7,11 @@ import pytest
 from pbmserv.play.yes_and_no import told_by
 
 YES_IN_MANY_WORDS = """
+Da mach ich gern mit
+Avec plaisir, on y va
+Sure, bring it on!
+Jederzeit!
+Bien sûr, à toi de commencer
 No doubt, yes
 No doubt about it
 Yes, Alice!
@@ -128,6 +133,9 @@ No tengo tiempo, lo siento
 non ho tempo, mi dispiace
 geen tijd, helaas
 Нет времени
+Ich habe leider keine Zeit
+Not really my thing, sorry
+Ne lass mal
 """
 
 CONDITION = """
@@ -170,6 +178,9 @@ Evet, ama önce yemek
 """
 
 DOUBT_AND_DELAY = """
+On y va pas
+Lass mal sehen
+Bring it back
 No time like the present!
 No time to lose, let's play!
 I don't have time now, maybe next month

@@ -139,6 +139,8 @@ class Challenge(Command):
         if wrong:
             is_number_wrong = len(invitation.userids) not in call.rules.seats
             refusal = WrongNumber if is_number_wrong else InvalidChallenge
+            if len(wrong) == 1:
+                raise refusal(wrong[0])
             told = "\n".join(f"* {fault}" for fault in wrong)
             raise refusal(Message("Invalid challenge\n\n{faults}", faults=told))
         options = options_of(call.rules, given)
@@ -154,7 +156,7 @@ def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None
     if address and not senders and call.work.addresses.waits(address):
         raise InvalidChallenge(
             Message(
-                "Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there."
+                "{address} waits for confirmation: a letter with a code has gone there."
                 " Answer that letter with yes, and then challenge once more.",
                 address=address,
             )
