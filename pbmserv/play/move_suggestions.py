@@ -176,9 +176,10 @@ def _of_the_table(board: Board, player: Player, line: str) -> str | None:
     said = tuple(word for word in words_in(line) if word not in {"please", "bitte"})
     if said in _SWAPPING:
         word = SWAP
-    passing = {move for seat in _seats_that_move(board, player) for move in _played(board, seat, "pass")}
-    if said in _NOTHING_TO_PLAY and passing:
-        return passing.pop()
+    if said in _NOTHING_TO_PLAY:
+        passing = {move for seat in _seats_that_move(board, player) for move in _played(board, seat, "pass")}
+        if passing:
+            return passing.pop()
     if player in board.yet_to_answer and (answer := told_by(line)):
         word = _SAID_OF_A_VOTE[answer]
     if word not in _OF_THE_TABLE or (word in {"accept", "reject"} and player not in board.yet_to_answer):

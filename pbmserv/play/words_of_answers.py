@@ -123,15 +123,12 @@ ENGLISH = Language(
         i (did not|didnt) (ask|sign up|request|order|want) (for|) (this|it|that), false, denied, deny, disagree,
         not agreed, not ok, not okay, hell no, god no,
         not (really|exactly|quite|) my (thing|cup of tea|kind of game)""",
-    busy="""((i|we|) have|ive got|weve got|got|theres|there is|) (no|not enough|not the|little|too little) time
-        (to play|for (it|this|that|games|a game|another game|a rematch)|)
-        (now|right now|at the moment|at present|at all|today|these days|this week|this month|lately|currently|),
-        (i|we|) (really|just|) (dont|do not|havent got|have not got|wont have) (have|) (really|)
-        (the|any|enough|much|) time (to play|for (it|this|that|games|a game|another game|a rematch)|)
-        (now|right now|at the moment|at present|at all|today|these days|this week|this month|lately|currently|),
-        (im|i am|were|we are|) (too|very|so|really|rather|quite|far too|much too|way too) busy
-        (now|right now|at the moment|at present|today|these days|this week|this month|lately|currently|),
-        (im|i am) busy (now|right now|at the moment|at present|today|these days|this week|this month|)""",
+    busy="""((i|we) have|ive got|theres|there is|) no time (to play|for (it|this|that|a game|a rematch)|),
+        ((i|we) have|ive got|theres|there is|) no time (right now|at present|these days|this week|this month),
+        (i|we|) (dont have|do not have|havent got|have not got) (the|any|enough|) time (to play|for (it|this|that)|),
+        (i|we|) (dont have|do not have|havent got|have not got) (the|any|enough|) time (right now|these days|
+        this week|this month), not enough time, (im|i am|) (too|very|so|really|quite) busy (right now|these days|
+        this week|this month|)""",
     negating="""none, neither, nor, dont, didnt, doesnt, wont, wouldnt, wasnt, isnt, arent, havent, hasnt, cant,
         cannot, shouldnt, couldnt, nothing, nobody, noone, nowhere, without, impossible, wrong, hardly""",
     doubt="""but, however, though, although, tho, if, unless, when, whenever, until, till, while, as long as,
@@ -195,11 +192,11 @@ GERMAN = Language(
         (ich|) kenne (sie|dich|ihn|das) nicht, falsche adresse, nein danke, danke nein, ohne mich,
         ich spiele nicht (mehr|mit), lass (mal|es|gut sein|mal gut sein|stecken),
         (nee|ne|nein) lass (mal|gut sein)""",
-    busy="""(ich|) (habe|hab|) (leider|gerade|zurzeit|zur zeit|derzeit|momentan|im moment|jetzt|heute|grad|)
-        (leider|gerade|) (keine|nicht genug|zu wenig|nicht die) zeit (mehr|dafur|dazu|zum spielen|)
-        (gerade|zurzeit|zur zeit|derzeit|momentan|im moment|jetzt|heute|diese woche|),
-        (mir fehlt|es fehlt mir|fehlt mir) (leider|) die zeit, (ich bin|bin) (gerade|) (zu|sehr) beschaftigt,
-        (derzeit|momentan|im moment|gerade|jetzt|heute|zur zeit|zurzeit) (leider|) keine zeit""",
+    busy="""(ich|) (habe|hab|) (leider|gerade|grad|momentan|derzeit|zurzeit|) keine zeit (mehr|dafur|dazu|),
+        (ich|) (habe|hab|) (gerade|grad|momentan|derzeit|) leider keine zeit,
+        (ich|) (habe|hab|) leider (gerade|grad|momentan|derzeit|im moment) keine zeit,
+        (ich|) (habe|hab|) (im moment|heute) (leider|) keine zeit, keine zeit (im moment|momentan|gerade|derzeit),
+        nicht genug zeit, mir fehlt (leider|) die zeit, (ich bin|bin) (gerade|) (zu|sehr) beschaftigt""",
     negating="keine, keinen, keiner, keinem, kein, nichts, niemand, nie, falsch, ohne, kaum",
     doubt="""aber, doch nicht, jedoch, allerdings, falls, wenn, sofern, solange, sobald, bevor, bis, erst, zuerst,
         vorher, ausser, nur, vielleicht, eventuell, moglicherweise, womoglich, vermutlich, wahrscheinlich, jein,
@@ -235,7 +232,8 @@ FRENCH = Language(
         bon (jeu|week-end|weekend|match|courage), amusons-nous, cordialement, bien cordialement, bien a (vous|toi),
         amities, amicalement, salutations, bises, bisous, rien de mieux, pas de pression, ca fait longtemps,
         il y a longtemps, jouons (encore|), rejouons, on joue,
-        (c'est|) a toi de (commencer|jouer), tu (commences|peux commencer), encore une (partie|fois), encore, une autre partie,
+        (c'est|) a toi de (commencer|jouer), tu (commences|peux commencer),
+        encore une (partie|fois), encore, une autre partie,
         que le meilleur gagne, a toi (de jouer|), mon ami, mon cher, ma chere, cher ami, tous, a tous, tout le monde,
         tres, et, alors, avec joie, ce sera un plaisir, c'etait (super|une belle partie|un plaisir|tres bien|genial),
         j'adore (ce jeu|), joyeux noel, ravi, enchante, ravie, enchantee""",
@@ -250,12 +248,9 @@ FRENCH = Language(
         je ne (veux|peux|souhaite|joue|desire) (pas|plus) (jouer|), je ne veux plus, je ne vous connais pas,
         je ne te connais pas, je ne connais pas, ce n'est pas (moi|mon adresse|vrai|exact), ce n'etait pas moi,
         c'est non, c'est pas moi, mauvaise adresse, pas mon truc""",
-    busy="""(je|) (n'ai|nai|ai|) (vraiment|malheureusement|helas|) (pas|plus|pas assez de|guere) (vraiment|)
-        (le|de|) temps
-        (pour (jouer|ca|cela|une partie)|de jouer|)
-        (maintenant|en ce moment|pour le moment|aujourd'hui|cette semaine|actuellement|),
-        pas assez de temps, le temps me manque, je manque de temps,
-        (je suis|) (trop|tres|bien trop) (occupe|occupee) (en ce moment|pour le moment|cette semaine|)""",
+    busy="""(je nai|nai|jai|) (vraiment|malheureusement|) pas (le|) temps (de jouer|pour ca|en ce moment|maintenant|),
+        (je nai|nai|jai|) plus le temps, pas assez de temps, le temps me manque, je manque de temps,
+        (je suis|) (trop|tres) (occupe|occupee) (en ce moment|)""",
     negating="aucun, aucune, n'ai, n'est, ne, rien, personne, faux, sans, n'ai pas, n'etait",
     doubt="""mais, si, quand, lorsque, des que, tant que, pourvu, a condition, condition, sauf, seulement,
         uniquement, que si, peut-etre, peut etre, probablement, eventuellement, sans doute, ca depend, depend,
@@ -298,9 +293,8 @@ SPANISH = Language(
         no (quiero|puedo|acepto|juego|deseo|me interesa|estoy interesado|estoy interesada) (jugar|mas|nada|),
         no soy yo, no fui yo, no es mi (direccion|correo), no (te|le|lo|los|les|la) conozco, no estoy de acuerdo,
         rechazo, rechazado, paso, no va""",
-    busy="""(lo siento|) (no|ya no) (tengo|hay|me queda) (el|) tiempo (para (jugar|eso|esto|una partida)|)
-        (ahora|ahora mismo|en este momento|por ahora|hoy|esta semana|), sin tiempo,
-        (estoy|) (muy|demasiado) (ocupado|ocupada) (ahora|en este momento|)""",
+    busy="""(no|ya no) (tengo|hay) tiempo (para (jugar|eso)|ahora|ahora mismo|en este momento|), sin tiempo,
+        (estoy|) (muy|demasiado) (ocupado|ocupada) (ahora|)""",
     negating="tampoco, ningun, ninguno, ninguna, nada, nadie, ni, sin, falso",
     doubt="""pero, si, cuando, siempre que, siempre y cuando, mientras, hasta, salvo, excepto, a menos, solo,
         solamente, unicamente, quizas, quiza, tal vez, acaso, probablemente, posiblemente, depende, luego, despues,
@@ -337,8 +331,8 @@ ITALIAN = Language(
         non (ora|adesso|oggi|questa volta|io), non (voglio|posso|accetto|gioco|desidero|mi interessa|mi va|sono
         interessato|sono interessata|sono d'accordo) (giocare|piu|), non sono (stato|) io, non sono stata io,
         non e il mio indirizzo, non (ti|la|vi|lo) conosco, rifiuto, rifiutato""",
-    busy="""non ho (il|abbastanza|) tempo (per (giocare|questo)|) (ora|adesso|al momento|in questo momento|oggi|),
-        niente tempo, (sono|) (troppo|molto) (occupato|occupata|impegnato|impegnata) (ora|adesso|al momento|)""",
+    busy="""non ho (il|abbastanza|) tempo (per giocare|ora|adesso|al momento|), niente tempo,
+        (sono|) (troppo|molto) (occupato|occupata|impegnato|impegnata)""",
     negating="nessuno, nessuna, nessun, niente, nulla, neanche, nemmeno, senza, falso, sbagliato",
     doubt="""ma, pero, se, quando, finche, purche, a patto, a meno, a condizione, condizione, salvo, tranne, solo,
         soltanto, forse, magari, probabilmente, dipende, dopo, domani, piu tardi, poi, prima, presto,
