@@ -192,8 +192,11 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
 
 
 def _pass_on_words_beside(call: Call, reply: Reply) -> None:
-    """Have what stands beside an answer in its line go to the others, as what stands below it does."""
-    if says_more(reply.line):
+    """Have what stands beside an answer in its line go to the others, as what stands below it does.
+
+    Not what has been kept back: then the answer is carried out once more, without words.
+    """
+    if says_more(reply.line) and not call.kept_back:
         call.comment = reply.words
 
 
