@@ -109,7 +109,7 @@ def test_a_player_plays_with_bots_on_so_many_boards_at_most(server: Server) -> N
     server.hear(ALICE, "hex challenge alice bob")
     server.hear("bob@example.org", "hex challenge bob bot-easy")
 
-    assert "* alice plays with bots on 20 boards, which is the most: finish one of them first." in refusal
+    assert "alice plays with bots on 20 boards, which is the most: finish one of them first." in refusal
 
 
 def test_the_most_holds_for_rematches_and_for_who_joins_an_open_challenge_too(server: Server) -> None:
