@@ -135,7 +135,7 @@ def test_a_suspended_player_cannot_challenge_and_cannot_be_challenged(server: Se
 
     for sender, line in ((ALICE, "hex challenge alice bob"), (BOB, "hex challenge alice carol")):
         reply = server.say(sender, line)
-        assert "* bob has been suspended by the operator of this server." in reply.error
+        assert "bob has been suspended by the operator of this server." in reply.error
 
 
 def test_a_wrong_password_does_not_tell_that_somebody_is_suspended(server: Server, operator: Operator) -> None:
@@ -424,7 +424,7 @@ def test_a_closed_game_takes_no_challenges_and_its_boards_go_on(server: Server, 
 
     assert operator.type("game", "close", "hex") == "Hex is closed to new challenges.\n"
 
-    assert "* Hex is closed to new challenges at present" in server.say(ALICE, "hex challenge alice bob").error
+    assert "Hex is closed to new challenges at present" in server.say(ALICE, "hex challenge alice bob").error
     assert server.say(ALICE, f"hex move 101 alice {PLAYERS['alice']} c3").ok
     assert operator.json("game", "open", "hex")["ok"]
     assert server.say(ALICE, "hex challenge alice bob").subject == "Hex Board 102"

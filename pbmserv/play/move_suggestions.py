@@ -15,7 +15,7 @@ from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.moving import to_be_confirmed
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, told_by, words_in
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, entries_of, told_by, words_in
 
 MOST_LINES = 5
 """How many lines of an answer are searched; words for the other players come below them."""
@@ -66,8 +66,8 @@ _CHANGING = (
 _MOST_WORDS_TO_CHOOSE = 4
 """The largest choice between moves that are words in which one is looked for among other words."""
 OTHER_WORDS_OF_MOVES = {
-    "double": ("doubl", "redoubl", "verdoppel", "dobl", "raddoppi", "verdubbel", "удва", "удво"),
-    "roll": ("roll", "wurfel", "lance", "tiro", "tira", "gooi", "броса", "брос"),
+    "double": ("doubl", "redoubl", "verdoppel", "verdoppl", "dobl", "raddoppi", "verdubbel", "удва", "удво"),
+    "roll": ("roll", "wurfel", "wurfl", "lance", "tiro", "tira", "gooi", "броса", "брос"),
     "take": ("take", "taking", "accept", "annehm", "nehme", "akzeptier", "prends", "acepto", "accetto", "neem",
              "принима", "беру"),
     "drop": ("drop", "pass", "declin", "refus", "gebe", "ablehn", "lehne", "rechazo", "rifiuto", "weiger", "отказ",
@@ -86,6 +86,37 @@ _VOTES = re.compile(
     re.IGNORECASE,
 )
 """Words that answer an open proposal rather than a question of the server."""
+_SWAPPING = frozenset(
+    entries_of(
+        """swap, (can|may|could|shall|should|) (i|we) swap (sides|colours|colors|) (now|),
+        (i|we) (will|would like to|want to) swap (sides|),
+        (id|i would) like to swap (sides|), (ill|lets|let us|) swap (sides|colours|colors|) (now|),
+        (i|) (swap|switch|change) sides, (ich|) (tausche|wechsle) (die seiten|die farben|seiten|farben|),
+        (ich|) (mochte|will|wurde gern|wurde gerne|kann ich|darf ich|) (die seiten|die farben|seiten|farben|)
+        (tauschen|wechseln), jechange, (je|jaimerais|je veux|je voudrais|puis je|) (echange|echanger|changer|change)
+        (de cote|de camp|les cotes|les couleurs|de couleur),
+        (quiero|puedo|) (intercambiar|cambiar) (los|de|) (lados|lado)"""
+    )
+)
+"""How people ask to take over the other side."""
+_NOTHING_TO_PLAY = frozenset(
+    entries_of(
+        """(i have|i have got|ive got|ive|theres|there is|) nothing (more|left|else|) to (play|do|gain),
+        (i have|ive|theres|there are|) no (more|useful|good) moves (left|), (i have|ive|) no moves left,
+        (ich|) (habe|hab|) nichts mehr zu (spielen|ziehen|setzen|tun), (je nai|je nai plus|) (plus|) rien (de plus|)
+        a jouer, (no tengo|no me queda) nada (mas|) (que|por) jugar, (ill|i will|i|) pass (too|as well|also|again),
+        (ich|) passe (auch|ebenfalls|), (je|) passe (aussi|mon tour|),
+        nothing (more|left|else|) for me, (im|i am) done (here|)"""
+    )
+)
+"""How people say that they pass."""
+_POLITE = re.compile(
+    r"[\s,.!]+(?:please|pls|plz|bitte(?: sch[öo]n)?|danke|thanks|thank you|merci|gracias"
+    r"|s['’]il (?:te|vous) pla[iî]t|svp|stp|por favor|per favore|per piacere|grazie"
+    r"|alsjeblieft|alstublieft|пожалуйста)[\s.,!]*\Z",
+    re.IGNORECASE,
+)
+"""Polite words behind a move."""
 _OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
 
 
@@ -142,8 +173,15 @@ def _lines(lines: Iterable[str]) -> list[str]:
 def _of_the_table(board: Board, player: Player, line: str) -> str | None:
     """The command of every game that a line consists of, if it makes sense now."""
     word = line.strip(_AROUND).lower()
-    if player in board.yet_to_answer and (said := told_by(line)):
-        word = _SAID_OF_A_VOTE[said]
+    said = tuple(word for word in words_in(line) if word not in {"please", "bitte"})
+    if said in _SWAPPING:
+        word = SWAP
+    if said in _NOTHING_TO_PLAY:
+        passing = {move for seat in _seats_that_move(board, player) for move in _played(board, seat, "pass")}
+        if passing:
+            return passing.pop()
+    if player in board.yet_to_answer and (answer := told_by(line)):
+        word = _SAID_OF_A_VOTE[answer]
     if word not in _OF_THE_TABLE or (word in {"accept", "reject"} and player not in board.yet_to_answer):
         return None
     if word == SWAP and not (_seats_that_move(board, player) and _may_swap(board)):
@@ -199,6 +237,8 @@ def _mistyped_in(board: Board, player: Player, line: str) -> set[str]:
 def _readings(line: str) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield possible moves in a line, each with the words dropped: the whole line, and its words that have digits."""
     whole = line.strip(_AROUND)
+    if (bare := _POLITE.sub("", line).strip(_AROUND)) != whole:
+        yield bare, ()
     lead = _LEAD.match(whole)
     for text, dropped in ((whole, ""), (whole[lead.end() :], lead[0]) if lead else (whole, "")):
         yield text, _words_of(dropped)

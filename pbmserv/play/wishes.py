@@ -60,7 +60,7 @@ _WITHIN: Mapping[Wish, str] = {
 """What may stand among other words, if nothing in the line denies it."""
 
 _ALONE: Mapping[Wish, str] = {
-    Wish.RESIGN: "(i|) (abandon|quit|forfeit), giving up, surrender, concede, i (lose|lost), aufgabe, abandon",
+    Wish.RESIGN: "(i|) (abandon|quit|forfeit), (giving|give) up, surrender, concede, i (lose|lost), aufgabe, abandon",
     Wish.TIE: """(a|) (draw|tie), (offer|propose|proposing) draw, draw (game|offer|offered|ok|agreed|by agreement),
         remis, unentschieden, nulle, egalite, match nul, tablas, empate, patta, pareggio, remise, gelijkspel,
         oavgjort, uafgjort, remi, tasapeli, remiza, ничья, нічия, dontetlen, ισοπαλια""",

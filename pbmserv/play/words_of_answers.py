@@ -28,6 +28,8 @@ class Language(NamedTuple):
     """What changes nothing beside a no, and makes a yes doubtful: `sorry`."""
     no: str = ""
     """What says no: one word that says it by itself, or a whole phrase."""
+    busy: str = ""
+    """What says no for now, and nothing about another time: `no time`."""
     negating: str = ""
     """Words that negate something, and alone are no answer: `not`, `nobody`."""
     doubt: str = ""
@@ -55,7 +57,7 @@ ENGLISH = Language(
         (i want|i would like|id like|id love|i would love) (to play (again|)|a rematch|another game), (no|not a)
         (problem|problems|worries|doubt|objection|objections|trouble|issue) (at all|for me|with that|here|about
         (it|that)|), no problemo, not problemo, (i|i do) (have no|not have any) objection, you bet, deal, youre on,
-        game on, sure thing, (i|) wouldnt miss it, oh yes, sounds like (a plan|fun), i say yes,
+        game on, bring it on, sure thing, (i|) wouldnt miss it, oh yes, sounds like (a plan|fun), i say yes,
         (id|i would|ill) say yes, (then|so) yes, (my|the) answer is (a|) (big|) yes, (its|it is|thats|that is) a yes,
         yes (it is|i am|i do|i will|i would|we do|we will), i do, please do, please go ahead""",
     sure="sure, of course, certainly, absolutely, definitely, surely, naturally, indeed, for sure, with certainty",
@@ -107,7 +109,7 @@ ENGLISH = Language(
         not (now|today|this time|for me|again|me|mine|really|this week|this month|at the moment|right now),
         (please|) dont (do (it|this|that)|),
         (im|i am|) (not|no longer|never) interested (in (this|it|that|games|playing)|), no interest, count me out,
-        (i|we) have (no time|no interest), (id|i would) rather not (to|), (id|i would) prefer not to, better not,
+        (i|we) have no interest, (id|i would) rather not (to|), (id|i would) prefer not to, better not,
         (ill|i will) pass, pass this time, another time, some other time, (i|we) (dont|do not|wont|will
         not|cant|cannot|can not) (play|do (that|it|this|so)|accept (this|it|that|)|agree (to this|to it|to
         that|)|confirm (this|it|that|)|know (you|this)), now, today, any more, anymore, at the moment,
@@ -119,7 +121,14 @@ ENGLISH = Language(
         me|ok|okay), never heard of (you|this|it|that), wrong (address|person),
         (i have|ive|i) (not|never) (asked|signed up|requested|ordered|wanted) (for|) (this|it|that),
         i (did not|didnt) (ask|sign up|request|order|want) (for|) (this|it|that), false, denied, deny, disagree,
-        not agreed, not ok, not okay, hell no, god no""",
+        not agreed, not ok, not okay, hell no, god no,
+        not (really|exactly|quite|) my (thing|cup of tea|kind of game)""",
+    busy="""((i|we) have|ive got|theres|there is|) no time (to play|for (it|this|that|a game|a rematch)|),
+        ((i|we) have|ive got|theres|there is|) no time (right now|at present|these days|this week|this month),
+        (i|we|) (dont have|do not have|havent got|have not got) (the|any|enough|) time (to play|for (it|this|that)|),
+        (i|we|) (dont have|do not have|havent got|have not got) (the|any|enough|) time (right now|these days|
+        this week|this month), not enough time, (im|i am|) (too|very|so|really|quite) busy (right now|these days|
+        this week|this month|)""",
     negating="""none, neither, nor, dont, didnt, doesnt, wont, wouldnt, wasnt, isnt, arent, havent, hasnt, cant,
         cannot, shouldnt, couldnt, nothing, nobody, noone, nowhere, without, impossible, wrong, hardly""",
     doubt="""but, however, though, although, tho, if, unless, when, whenever, until, till, while, as long as,
@@ -147,7 +156,9 @@ GERMAN = Language(
         (ich|) nehme (die herausforderung|die einladung|das angebot|) (gern|gerne|) an, ich nehme an, angenommen,
         abgemacht, spricht nichts dagegen,
         (ich mochte|ich will|ich wurde) (gern|gerne|) (noch einmal|nochmal|wieder|noch mal|mit|) spielen, dann ja,
-        ich sage ja, ich bin dafur, dafur""",
+        ich sage ja, ich bin dafur, dafur, jederzeit (gern|gerne|wieder|),
+        immer (gern|gerne|wieder gern|wieder gerne),
+        (da|) mache ich (sehr|) (gern|gerne|) mit, (da|) mach ich (sehr|) (gern|gerne|) mit""",
     sure="""naturlich, natuerlich, klar, sicher, freilich, na klar, aber klar, klar doch, na sicher, aber sicher,
         gewiss, unbedingt, absolut, logisch""",
     asked="warum (ned|net), warum nicht, wieso nicht, warum eigentlich nicht, weshalb nicht",
@@ -173,13 +184,19 @@ GERMAN = Language(
     sorry="leider, entschuldigung, sorry, tut mir (sehr|) leid, es tut mir (sehr|) leid, schade, bedaure",
     no="""nein, nee, ne, no, noe, neh, niemals, nicht, naturlich nicht, auf keinen fall,
         (bitte|lieber|besser|eher|leider|jetzt|heute|diesmal|derzeit|noch) nicht, (ich|) lieber nicht,
-        kein (interesse|bedarf), keine (zeit|lust|interesse), im leben nicht,
-        (ich|) habe? (kein interesse|keine zeit|keine lust), (ich|) hab (kein interesse|keine zeit|keine lust),
+        kein (interesse|bedarf), keine (lust|interesse), im leben nicht,
+        (ich|) habe (kein interesse|keine lust), (ich|) hab (kein interesse|keine lust),
         (das|) (bin|war) ich nicht, (das|es) war ich nicht, (das|) ist nicht meine (adresse|e-mail|mail|mailadresse),
         (das|) stimmt nicht, nicht einverstanden, (ich bin|) nicht einverstanden,
         ich (mochte|will|kann|mag) (das|) nicht (mehr|spielen|mitspielen|), (ich|) lehne (das|es|) ab, abgelehnt,
         (ich|) kenne (sie|dich|ihn|das) nicht, falsche adresse, nein danke, danke nein, ohne mich,
-        ich spiele nicht (mehr|mit)""",
+        ich spiele nicht (mehr|mit), lass (mal|es|gut sein|mal gut sein|stecken),
+        (nee|ne|nein) lass (mal|gut sein)""",
+    busy="""(ich|) (habe|hab|) (leider|gerade|grad|momentan|derzeit|zurzeit|) keine zeit (mehr|dafur|dazu|),
+        (ich|) (habe|hab|) (gerade|grad|momentan|derzeit|) leider keine zeit,
+        (ich|) (habe|hab|) leider (gerade|grad|momentan|derzeit|im moment) keine zeit,
+        (ich|) (habe|hab|) (im moment|heute) (leider|) keine zeit, keine zeit (im moment|momentan|gerade|derzeit),
+        nicht genug zeit, mir fehlt (leider|) die zeit, (ich bin|bin) (gerade|) (zu|sehr) beschaftigt""",
     negating="keine, keinen, keiner, keinem, kein, nichts, niemand, nie, falsch, ohne, kaum",
     doubt="""aber, doch nicht, jedoch, allerdings, falls, wenn, sofern, solange, sobald, bevor, bis, erst, zuerst,
         vorher, ausser, nur, vielleicht, eventuell, moglicherweise, womoglich, vermutlich, wahrscheinlich, jein,
@@ -192,7 +209,7 @@ GERMAN = Language(
 )
 
 FRENCH = Language(
-    yes="""carrement, avec (grande|) joie,
+    yes="""on y va, allons y, carrement, avec (grande|) joie,
         oui, ouais, ouaip, mais oui, oui oui, d accord, daccord, (je suis|nous sommes|) d'accord, ok, okay,
         entendu, bien entendu, volontiers,
         (jaccepte|accepte) (le defi|l'invitation|la nulle|la revanche|avec plaisir|volontiers|), j'accepte,
@@ -214,7 +231,9 @@ FRENCH = Language(
         j'ai hate (de jouer|de commencer|), au plaisir, bonne (chance|journee|soiree|semaine|annee|continuation),
         bon (jeu|week-end|weekend|match|courage), amusons-nous, cordialement, bien cordialement, bien a (vous|toi),
         amities, amicalement, salutations, bises, bisous, rien de mieux, pas de pression, ca fait longtemps,
-        il y a longtemps, jouons (encore|), rejouons, on joue, encore une (partie|fois), encore, une autre partie,
+        il y a longtemps, jouons (encore|), rejouons, on joue,
+        (c'est|) a toi de (commencer|jouer), tu (commences|peux commencer),
+        encore une (partie|fois), encore, une autre partie,
         que le meilleur gagne, a toi (de jouer|), mon ami, mon cher, ma chere, cher ami, tous, a tous, tout le monde,
         tres, et, alors, avec joie, ce sera un plaisir, c'etait (super|une belle partie|un plaisir|tres bien|genial),
         j'adore (ce jeu|), joyeux noel, ravi, enchante, ravie, enchantee""",
@@ -228,7 +247,10 @@ FRENCH = Language(
         plutot pas, sans moi, (je|) refuse, refuse, refusee, je decline, decline,
         je ne (veux|peux|souhaite|joue|desire) (pas|plus) (jouer|), je ne veux plus, je ne vous connais pas,
         je ne te connais pas, je ne connais pas, ce n'est pas (moi|mon adresse|vrai|exact), ce n'etait pas moi,
-        c'est non, c'est pas moi, mauvaise adresse""",
+        c'est non, c'est pas moi, mauvaise adresse, pas mon truc""",
+    busy="""(je nai|nai|jai|) (vraiment|malheureusement|) pas (le|) temps (de jouer|pour ca|en ce moment|maintenant|),
+        (je nai|nai|jai|) plus le temps, pas assez de temps, le temps me manque, je manque de temps,
+        (je suis|) (trop|tres) (occupe|occupee) (en ce moment|)""",
     negating="aucun, aucune, n'ai, n'est, ne, rien, personne, faux, sans, n'ai pas, n'etait",
     doubt="""mais, si, quand, lorsque, des que, tant que, pourvu, a condition, condition, sauf, seulement,
         uniquement, que si, peut-etre, peut etre, probablement, eventuellement, sans doute, ca depend, depend,
@@ -271,6 +293,8 @@ SPANISH = Language(
         no (quiero|puedo|acepto|juego|deseo|me interesa|estoy interesado|estoy interesada) (jugar|mas|nada|),
         no soy yo, no fui yo, no es mi (direccion|correo), no (te|le|lo|los|les|la) conozco, no estoy de acuerdo,
         rechazo, rechazado, paso, no va""",
+    busy="""(no|ya no) (tengo|hay) tiempo (para (jugar|eso)|ahora|ahora mismo|en este momento|), sin tiempo,
+        (estoy|) (muy|demasiado) (ocupado|ocupada) (ahora|)""",
     negating="tampoco, ningun, ninguno, ninguna, nada, nadie, ni, sin, falso",
     doubt="""pero, si, cuando, siempre que, siempre y cuando, mientras, hasta, salvo, excepto, a menos, solo,
         solamente, unicamente, quizas, quiza, tal vez, acaso, probablemente, posiblemente, depende, luego, despues,
@@ -307,6 +331,8 @@ ITALIAN = Language(
         non (ora|adesso|oggi|questa volta|io), non (voglio|posso|accetto|gioco|desidero|mi interessa|mi va|sono
         interessato|sono interessata|sono d'accordo) (giocare|piu|), non sono (stato|) io, non sono stata io,
         non e il mio indirizzo, non (ti|la|vi|lo) conosco, rifiuto, rifiutato""",
+    busy="""non ho (il|abbastanza|) tempo (per giocare|ora|adesso|al momento|), niente tempo,
+        (sono|) (troppo|molto) (occupato|occupata|impegnato|impegnata)""",
     negating="nessuno, nessuna, nessun, niente, nulla, neanche, nemmeno, senza, falso, sbagliato",
     doubt="""ma, pero, se, quando, finche, purche, a patto, a meno, a condizione, condizione, salvo, tranne, solo,
         soltanto, forse, magari, probabilmente, dipende, dopo, domani, piu tardi, poi, prima, presto,
@@ -341,6 +367,8 @@ PORTUGUESE = Language(
         de modo nenhum, agora nao, hoje nao, nao agora, nao hoje,
         nao (quero|posso|aceito|jogo|desejo|estou interessado|estou interessada|concordo|me interessa) (jogar|mais|),
         nao sou eu, nao fui eu, nao e o meu (endereco|e-mail|email), nao (o|a|te|vos) conheco, recuso, recusado""",
+    busy="""(nao tenho|sem|estou sem) tempo (para (jogar|isso)|) (agora|no momento|hoje|esta semana|),
+        (estou|) (muito|demasiado) (ocupado|ocupada) (agora|no momento|)""",
     negating="nenhum, nenhuma, nada, ninguem, nem, sem, falso, errado",
     doubt="""mas, porem, se, quando, desde que, contanto, enquanto, salvo, exceto, a menos, so, somente, apenas,
         talvez, provavelmente, possivelmente, depende, depois, amanha, mais tarde, antes, primeiro, em breve,
@@ -373,10 +401,12 @@ DUTCH = Language(
     sorry="sorry, helaas, het spijt me, spijtig, jammer, excuses",
     no="""nee, neen, nooit, niet, nee bedankt, nee dank je, nee dank u, bedankt nee,
         (liever|natuurlijk|zeker|absoluut|nu|vandaag|beter|deze keer) niet, (ik|) liever niet,
-        geen (interesse|zin|tijd), (ik heb|heb) geen (interesse|zin|tijd),
+        geen (interesse|zin), (ik heb|heb) geen (interesse|zin),
         ik (wil|kan|mag|speel) (dat|het|) niet (meer|spelen|mee|), (dat ben|ben|dat was) ik niet,
         dat is niet mijn adres, ik (ken|kende) (je|u|jou|hem) niet, niet akkoord, (ik|) weiger, geweigerd, afgewezen,
         in geen geval""",
+    busy="""(ik heb|heb|) (nu|helaas|even|op dit moment|) geen tijd (voor|om te spelen|) (nu|op dit moment|vandaag|),
+        (ik ben|) (te|erg) druk (op dit moment|)""",
     negating="geen, niets, niemand, nergens, zonder, fout, verkeerd",
     doubt="""maar, echter, als, indien, mits, tenzij, wanneer, zodra, zolang, totdat, tot, behalve, alleen, slechts,
         pas, misschien, wellicht, mogelijk, waarschijnlijk, hangt ervan af, ligt eraan, morgen, straks, later, eerst,
@@ -409,6 +439,7 @@ SWEDISH = Language(
         inte (nu|idag|jag|den har gangen|intresserad), (jag|) (vill|kan|orkar|spelar) inte (spela|langre|mer|),
         jag ar inte intresserad, det (ar|var) inte (jag|min adress), jag kanner (dig|er|inte) inte, jag avstar,
         avbojer, jag avbojer, avslag, nekar""",
+    busy="""(jag|) (har|hinner) (ingen tid|inte tid|inte) (just nu|nu|idag|), ingen tid (just nu|nu|idag|)""",
     negating="ingen, inga, inget, ingenting, utan, fel",
     doubt="""men, om, nar, sa lange, sa snart, forutsatt, savida, tills, innan, forst, bara, endast, forutom, utom,
         kanske, mojligen, troligen, beror, imorgon, i morgon, senare, sen, sedan, efter, snart, nasta vecka,
@@ -441,6 +472,7 @@ DANISH_AND_NORWEGIAN = Language(
         ikke (nu|na|i dag|jeg|mig|meg|denne gang|interesseret|interessert),
         (jeg|) (vil|kan|onsker|spiller) ikke (spille|mere|mer|lenger|), det (er|var) ikke (mig|meg|jeg|min adresse),
         jeg kender (dig|jer) ikke, jeg kjenner (deg|dere) ikke, jeg afslar, afslar, avslar, avvist, afvist""",
+    busy="""(jeg|) har ikke tid (lige nu|na|nu|i dag|), ingen tid (lige nu|na|nu|)""",
     negating="ingen, intet, ingenting, uden, uten, feil, forkert",
     doubt="""men, hvis, nar, sa laenge, sa lenge, med mindre, forudsat, forutsatt, indtil, forst, kun, bare,
         undtagen, unntatt, maske, kanskje, muligvis, muligens, afhaenger, avhenger, i morgen, senere, efter, etter,
@@ -499,6 +531,7 @@ POLISH = Language(
         lepiej nie, nie (teraz|dzis|dzisiaj|tym razem|ja|chce|moge|akceptuje|gram|zgadzam sie|jestem
         zainteresowany|jestem zainteresowana|znam (was|cie|pana|pani)) (grac|tego|wiecej|juz|),
         to nie (ja|moj adres), to nie bylem ja, odmawiam, odrzucam, odrzucone, rezygnuje, mowie nie""",
+    busy="""(ja|) (teraz|niestety|) nie mam (teraz|) czasu (teraz|), brak czasu""",
     negating="zaden, zadna, nic, nikt, nigdzie, bez, ani, zle, falsz",
     doubt="""ale, lecz, jednak, jesli, jezeli, gdy, kiedy, dopoki, pod warunkiem, chyba, chyba ze, o ile, dopiero,
         tylko, jedynie, oprocz, moze, byc moze, prawdopodobnie, zalezy, jutro, pozniej, potem, najpierw, zanim, po,
@@ -568,6 +601,8 @@ RUSSIAN = Language(
         (я|) не (хочу|могу|буду|согласен|согласна|играю|желаю|принимаю|знаю вас|знаю тебя) (играть|этого|больше|),
         я (вас|тебя) не знаю, это (был|) не я, не я, это не мой адрес, не интересно, не интересует, отказываюсь,
         я отказываюсь, отклоняю, отклонено""",
+    busy="""(у меня|) (сейчас|пока|) (нет|нету|не хватает) времени (сейчас|пока|), (я|) (слишком|очень) (занят|занята)
+        (сейчас|), (я|) (сейчас|) (занят|занята), некогда""",
     negating="ни, нельзя, ничего, никто, никак, без, неверно, неправильно",
     doubt="""но, да ну, да уж, ну да, да нет, однако, если, когда, пока, лишь, только, кроме, при условии, условие,
         разве что, может, может быть, возможно, наверное, вероятно, зависит, завтра, потом, позже, после, сначала,
@@ -895,9 +930,10 @@ GOING_ON = """lets (play|keep|carry|go|fight) on, lets keep (playing|going|fight
 
 ANOTHER_GAME = """again, encore une (partie|), еще раз,
     (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
-    play (again|another|another one|another game|once more|one more|one more game),
+    play (again|another|another one|another game|once more|one more|one more game), rematch,
+    (lets|shall we|can we|) do (it|that|this) again, on remet ca, on (en|) (refait|rejoue) une (autre|),
     (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round|one|),
-    (noch|wollen wir noch) (ein spiel|eine partie|eins|eine), noch einmal,
+    (noch|wollen wir noch) (ein spiel|eine partie|eine runde|eins|eine), noch einmal,
     encore, otra, unaltra, nog een (keer|), еще (одну|партию), revanche, revenge, une autre partie, otra partida,
     unaltra partita"""
 """What asks for another game when one is over, as the whole of a line."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from enum import Flag, auto
 from functools import cache
 from itertools import takewhile
@@ -186,7 +186,7 @@ def _phrases() -> _Phrases:
         found.add(f"{language.kind}, {language.greeting}", _Says.KIND)
         found.add(language.kindly_asked, _Says.KIND | _Says.ASKED)
         found.add(language.sorry, _Says.SORRY)
-        found.add(language.no, _Says.NO)
+        found.add(f"{language.no}, {language.busy}", _Says.NO)
         # Of single words, many mean something else in another language.
         found.add(language.doubt, _Says.YES | _Says.NO, shortest=2)
     found.add(written.CONTRASTS, _Says.CONTRAST)
@@ -199,7 +199,7 @@ def _doubts() -> _Phrases:
     """What doubts a yes that stands above it."""
     found = _Phrases({})
     for language in LANGUAGES:
-        found.add(f"{language.doubt}, {language.negating}, {language.no}", _Says.NO)
+        found.add(f"{language.doubt}, {language.negating}, {language.no}, {language.busy}", _Says.NO)
     return found.without(_YES_WORDS)
 
 
@@ -209,6 +209,14 @@ def _doubts_of_a_no() -> _Phrases:
     for language in LANGUAGES:
         found.add(f"{language.doubt}, {language.yes}", _Says.YES)
     return found.without(NO_WORDS | STOP_WORDS | _UNDOING)
+
+
+@cache
+def _for_now() -> _Phrases:
+    found = _Phrases({})
+    for language in LANGUAGES:
+        found.add(language.busy, _Says.NO)
+    return found
 
 
 _YES_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.yes, language.sure)))
@@ -445,11 +453,27 @@ def in_one_word(text: str) -> str | None:
 
 
 def begins_with_no(line: str) -> bool:
-    """Whether a line begins with the word no, and all else in it is known to change nothing."""
+    """Whether a line begins with the word no, and all else in it is known to change nothing, nor says only why not
+    now: `No, I have no time`.
+    """
     clauses = list(_clauses_of(_MARKS.sub("", line).lstrip(_QUOTES), ()))
     first = clauses[0].words if clauses else []
     is_known = all(clause.meanings for clause in clauses)
-    return is_known and any(_is_at(word, first, 0) for word in entries_of(written.PLAINLY_NO))
+    return (
+        is_known
+        and not _is_for_now(clauses)
+        and any(_is_at(word, first, 0) for word in entries_of(written.PLAINLY_NO))
+    )
+
+
+def is_no_for_now(line: str) -> bool:
+    """Whether a line says no, and why not now: `No time at the moment`."""
+    clauses = list(_clauses_of(_MARKS.sub("", line).lstrip(_QUOTES), ()))
+    return told_by(line) == NO and all(clause.meanings for clause in clauses) and _is_for_now(clauses)
+
+
+def _is_for_now(clauses: Iterable[_Clause]) -> bool:
+    return any(_holds(_for_now(), clause.words) for clause in clauses)
 
 
 def is_about_mail(text: str) -> bool:
@@ -527,3 +551,14 @@ def asks_for_another_game(line: str) -> bool:
     asks = [tuple(word for word in each.words if word != "please") in _ONCE_MORE for each in clauses]
     others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]
     return any(asks) and all(_is_greeting(each) or each.is_please for each in others)
+
+
+def says_more(line: str) -> bool:
+    """Whether something stands beside what a line answers or asks for, if only thanks: `Yes, agreed. Thanks`."""
+    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
+    others = [each for each in clauses if tuple(word for word in each.words if word != "please") not in _ONCE_MORE]
+    answers = _AFFIRMING | _Says.NO
+    return any(
+        not each.meanings or all(says & _KINDLY or says & _Says.SORRY or not says & answers for says in each.meanings)
+        for each in others
+    )

@@ -134,7 +134,7 @@ class TestInvitations:
 
         assert server.hear(ALICE, f"yacht challenge alice {' '.join(FIVE)}").ok
         refused = server.say(BOB, f"yacht challenge {' '.join(FIVE)} friend5@example.org")
-        assert "* At most 5 can be invited by mail address to one game." in refused.error
+        assert "At most 5 can be invited by mail address to one game." in refused.error
 
     def test_500_characters_go_along(self, server: Server) -> None:
         server.season("alice")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.run.games_in_sentences import games_named
 from pbmserv.commands.run.words_for_commands import command_meant
 from pbmserv.games.catalogue import installed
+from pbmserv.play.games_in_sentences import games_named
 from tests.play.test_answers_of_many_people import NEITHER, SAY_NO, SAY_YES
 
 GAMES = installed()

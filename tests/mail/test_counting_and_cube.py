@@ -35,6 +35,39 @@ def counting(post: Post) -> Post:
     return post
 
 
+@pytest.fixture
+def passed(post: Post) -> Post:
+    """A game of Go in which alice has passed."""
+    post.server.hear(ALICE, "go challenge alice bob -size=9")
+    for who, move in ((ALICE, "c3"), (BOB, "g7"), (ALICE, "pass")):
+        assert post.answer(who, move).startswith("done: go move 101")
+    return post
+
+
+class TestPassing:
+    @pytest.mark.parametrize(
+        "line",
+        ["I'll pass too", "I pass as well", "ich passe auch", "Je passe aussi.", "Yo paso también", "I’ll pass"],
+    )
+    def test_a_pass_is_read_in_several_languages(self, passed: Post, line: str) -> None:
+        assert passed.answer(BOB, line).startswith("done: go move 101 bob")
+        assert "Both have passed" in words_to(passed, ALICE)
+
+    @pytest.mark.parametrize(
+        "line", ["I have nothing more to play", "Nothing left to play!", "ich habe nichts mehr zu spielen"]
+    )
+    def test_who_has_nothing_to_play_is_asked_whether_that_is_a_pass(self, passed: Post, line: str) -> None:
+        assert passed.answer(BOB, line).startswith("refused: ")
+        assert "Did you mean pass?" in words_to(passed, BOB)
+        assert passed.answer(BOB, "yes").startswith("done: go confirm 101")
+        assert "Both have passed" in words_to(passed, ALICE)
+
+    @pytest.mark.parametrize("line", ["I won't pass", "pass me the salt", "nothing to lose", "Ich passe auf"])
+    def test_near_misses_are_no_pass(self, passed: Post, line: str) -> None:
+        assert passed.answer(BOB, line).startswith("refused: ")
+        assert "Did you mean" not in words_to(passed, BOB)
+
+
 class TestCounting:
     def test_the_letter_says_how_dead_stones_are_named_and_no_more(self, counting: Post) -> None:
         words = words_to(counting, ALICE)
@@ -117,6 +150,22 @@ class TestCube:
         assert "Did you mean double?" in words_to(post, doubler)
         assert post.answer(doubler, "yes").startswith("done: backgammon confirm")
         assert "A move is take or drop." in words_to(post, other)
+
+    @pytest.mark.parametrize("line", ["Ich verdopple!", "Ich verdoppele", "je double", "I double!"])
+    def test_a_plain_double_is_read_in_several_languages(self, post: Post, line: str) -> None:
+        doubler, other = doubled(post)
+
+        assert post.answer(doubler, line).startswith("done: backgammon move 101")
+        assert "A move is take or drop." in words_to(post, other)
+
+    def test_two_ways_may_be_joined_by_a_word_and_a_polite_one_is_asked_about(self, post: Post) -> None:
+        roller, _ = doubled(post)
+        post.answer(roller, "roll")
+        move = next(each for each in post.letter_to(roller)["page"]["moves"] if each.count("/") == 2 and " " in each)
+
+        assert post.answer(roller, f"{move.replace(' ', ' et ')}, s'il te plaît").startswith("refused: ")
+        assert f"Did you mean {move}?" in words_to(post, roller)
+        assert post.answer(roller, move.replace(" ", " and ")).startswith("done: backgammon move 101")
 
     @pytest.mark.parametrize(
         ("line", "move"),

@@ -201,6 +201,21 @@ def test_on_another_board_three_cards_of_the_hand_are_too_many_and_two_are_not(p
     )
 
 
+def test_a_hand_beside_an_answer_in_its_line_goes_to_nobody(post: Correspondence) -> None:
+    cards = hand_of(post, "bob")
+    post.server.hear(ADDRESSES["alice"], "hex challenge alice bob -size=5")
+    post.delivered()
+    for who, move in (("alice", "d3"), ("bob", "c3"), ("alice", "propose")):
+        says(post, who, move)
+
+    new = says(post, "bob", f"No, I hold {' '.join(cards[:3])} there")
+
+    # The proposal is rejected all the same, and its writer is told.
+    assert "bob does not agree" in new["alice"]
+    assert not cards_told(new, cards, ("alice", "carol", "dave"))
+    assert "Your words have gone to nobody" in new["bob"]
+
+
 def test_of_many_cards_three_are_told(post: Correspondence) -> None:
     cards = hand_of(post, "bob")
     first, second, third = sorted(cards[:4])[:3]

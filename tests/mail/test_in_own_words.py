@@ -117,7 +117,7 @@ class TestAsked:
         assert begun.answer(ALICE, "yes") == "done: hex confirm 101 alice ******"
         assert begun.answer(BOB, "OK, good game!\nThat was close.") == "done: hex move 101 bob ****** accept"
         assert "Game was a tie." in begun.letter_to(ALICE)["text"]
-        assert "bob writes:\n\nThat was close.\n" in begun.letter_to(ALICE)["text"]
+        assert "bob writes:\n\nOK, good game!\nThat was close.\n" in begun.letter_to(ALICE)["text"]
 
     @pytest.mark.parametrize("line", ["take back", "Can I take that back?", "Oops!"])
     def test_who_wants_a_move_back_is_asked_and_asks_with_a_yes(self, begun: Post, line: str) -> None:
@@ -206,6 +206,32 @@ class TestAsked:
 
         assert begun.answer(ALICE, "yes", to=asked).startswith("refused")
         assert "Game won" not in begun.letter_to(BOB)["text"]
+
+
+class TestSwapping:
+    @pytest.mark.parametrize(
+        "line", ["Can I swap?", "swap please", "I'd like to swap", "Swap sides!", "Ich möchte tauschen", "J'échange"]
+    )
+    def test_who_wants_to_swap_where_that_is_allowed_is_asked(self, post: Post, line: str) -> None:
+        post.answer(ALICE, "d3")
+        assert post.answer(BOB, line).startswith("refused: ")
+
+        assert "Did you mean swap?" in words_to(post, BOB)
+        assert post.answer(BOB, "yes") == "done: hex confirm 101 bob ******"
+        assert "bob has taken your side" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["Can I swap?", "swap please"])
+    def test_where_it_is_not_nothing_is_asked(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
+
+        assert "Did you mean" not in words_to(begun, ALICE)
+
+    @pytest.mark.parametrize("line", ["I won't swap", "What does swap mean?", "swap d3 for c3"])
+    def test_near_misses_are_not_asked_about(self, post: Post, line: str) -> None:
+        post.answer(ALICE, "d3")
+        post.answer(BOB, line)
+
+        assert "Did you mean swap?" not in words_to(post, BOB)
 
 
 class TestKindWords:

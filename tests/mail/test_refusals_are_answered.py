@@ -40,6 +40,8 @@ class TestNearlyACommand:
             ("moev hex 101 alice d3", MOVE),
             ("hex moev 101 alice d3", MOVE),
             ("hex moev 101 d3", MOVE),
+            ("hexx mvoe 101 d3", MOVE),
+            ("hexx moev 101 alice secret7 d3", MOVE),
             ("move 101 d3", MOVE),
             ("hex 101 d3", MOVE),
             ("shwo 101", "hex show 101"),
@@ -89,6 +91,13 @@ class TestNearlyACommand:
 
         text = mailbox.server.outbox()[-1]["text"]
         assert re.findall(r"^    (\w+) move 101 alice PASSWORD ", text, re.MULTILINE) == ["hex", "othello"]
+        assert codes(mailbox.server) == before
+
+    @pytest.mark.parametrize("line", ["hexx mxyz 101 d3", "hexx m 101 alice secret7 d3"])
+    def test_a_game_whose_command_stays_unknown_is_not_guessed(self, mailbox: Mailbox, line: str) -> None:
+        before = codes(mailbox.server)
+        mailbox.send(line, PROOF)
+
         assert codes(mailbox.server) == before
 
     @pytest.mark.parametrize("line", ["more than that", "What is this?", "now what", "that was fun"])

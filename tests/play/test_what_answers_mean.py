@@ -7,6 +7,11 @@ import pytest
 from pbmserv.play.yes_and_no import told_by
 
 YES_IN_MANY_WORDS = """
+Da mach ich gern mit
+Avec plaisir, on y va
+Sure, bring it on!
+Jederzeit!
+Bien sûr, à toi de commencer
 No doubt, yes
 No doubt about it
 Yes, Alice!
@@ -117,6 +122,20 @@ Maalesef hayır
 No, I have no time
 No. I am too busy this month.
 Nein, ich habe keine Zeit.
+I don't have time, sorry
+no time at the moment
+Sorry, I'm too busy right now
+Leider keine Zeit
+Ich hab grad leider keine Zeit
+pas le temps, désolé
+Désolé, je n'ai pas le temps en ce moment
+No tengo tiempo, lo siento
+non ho tempo, mi dispiace
+geen tijd, helaas
+Нет времени
+Ich habe leider keine Zeit
+Not really my thing, sorry
+Ne lass mal
 """
 
 CONDITION = """
@@ -159,6 +178,16 @@ Evet, ama önce yemek
 """
 
 DOUBT_AND_DELAY = """
+On y va pas
+Lass mal sehen
+Bring it back
+No time like the present!
+No time to lose, let's play!
+I don't have time now, maybe next month
+I don't have time, but ok
+No time pressure please
+I have time
+Keine Zeit? Doch!
 Ok, let me check
 Ok. Checking.
 Yes, I think

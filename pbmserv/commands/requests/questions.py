@@ -22,6 +22,7 @@ from pbmserv.play.yes_and_no import (
     asks_to_stop,
     begins_with_no,
     in_one_word,
+    is_no_for_now,
     leaves_open,
     told_by,
     words_in,
@@ -90,6 +91,8 @@ def guest_answer(line: str, more: str = "", subject: str = "", names: Collection
             return None
         if begins_with_no(line):
             return NO
+        if is_no_for_now(line):
+            return DECLINE
         return None if leaves_open(line) else DECLINE
     return chosen or said
 

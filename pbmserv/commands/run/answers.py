@@ -58,6 +58,7 @@ from pbmserv.play.yes_and_no import (
     asks_for_rematch,
     asks_to_stop,
     in_one_word,
+    says_more,
     told_by,
     words_in,
 )
@@ -146,6 +147,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     if is_chat and _asks_for_help(reply):
         return CommandFields("help", (), game)
     if is_chat and _wants_rematch(call, reply, fields):
+        if not asks_for_rematch(reply.line):
+            _pass_on_words_beside(call, reply)
         return fields._replace(command="rematch")
     if is_chat:
         check_it_is_no_move(call, reply, answering, game, number)
@@ -188,6 +191,15 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
+def _pass_on_words_beside(call: Call, reply: Reply) -> None:
+    """Have what stands beside an answer in its line go to the others, as what stands below it does.
+
+    Not what has been kept back: then the answer is carried out once more, without words.
+    """
+    if says_more(reply.line) and not call.kept_back:
+        call.comment = reply.words
+
+
 def _wants_rematch(call: Call, reply: Reply, fields: CommandFields) -> bool:
     if asks_for_rematch(reply.line):
         return True
@@ -213,6 +225,7 @@ def _rematch_question(board: Board | None, by: str) -> Message:
 def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
     board = _load(call, fields)
     answer = _yes_or_no(reply, _names_at(board))
+    _pass_on_words_beside(call, reply)
     if answer is None:
         title = board.title if board else f"{fields.game} board {fields.values[0]}"
         if board and board.offer:
@@ -322,7 +335,10 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         if said == YES:
             return fields._replace(command="confirm")
         if said == NO:
-            raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
+            raise Refusal(
+                "Nothing has been moved, and nothing that you wrote has been passed on. Answer a letter of the board"
+                " with the move that you mean."
+            )
         if not line:
             asked = asked_about(board, answering) or "Do you want to make this move?"
             raise Unclear(call, reply, asked, "Answer this letter with yes in its first line, or with a move.")
@@ -363,6 +379,8 @@ def _in_own_words(
         found = said_yes_or_no(board, answering, reply, line)
     if found is not None and reply.below_banner and found.command == "move":
         raise did_you_mean(board, player, found.values[0], BELOW_BANNER)
+    if found is not None:
+        _pass_on_words_beside(call, reply)
     found = found or wanted(call, board, reply, player, line)
     call.game = call.board = call.principal.player = None
     return found

@@ -82,7 +82,7 @@ class Unclear(Refusal):
         reply: Reply,
         question: str,
         how: str = "Answer this letter with yes or no in its first line.",
-        why: str = "It is not clear whether what you wrote is a yes or a no.",
+        why: str = "It is not clear whether what you wrote is a yes or a no, so it has gone to nobody.",
     ) -> None:
         super().__init__(Message("{question} {how}\n\n{why}", question=question, how=how, why=why))
         self.reply_to = same_address(call, reply)
@@ -271,8 +271,13 @@ def with_games(call: Call, error: ParseError, player: Player) -> list[Action | P
 
 
 def corrected(call: Call, action: Action) -> str:
-    """The line of a command with its game, without its password; a move is for the board as it stands now."""
-    line = " ".join(MASK if word.text in action.secrets else as_typed(word) for word in action.line.words)
+    """The line of a command with its game and its usual name, without its password.
+
+    A move is for the board as it stands now.
+    """
+    names = [*([action.game.word] if action.command.of_a_game and action.game else []), action.command.name]
+    rest = [MASK if word.text in action.secrets else as_typed(word) for word in action.line.rest]
+    line = " ".join([*names, *rest])
     is_move = isinstance(action.command.arguments[-1].kind, MoveText)
     board = call.work.boards.load(action.game.word, action.given["board"]) if is_move and action.game else None
     return line if board is None or action.given["move"].number is not None else f"{line}#{board.next_number}"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from pbmserv.commands.accounts.first_game import USUAL
 from pbmserv.commands.requests.authentication import FORGOT
@@ -21,11 +20,10 @@ from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.run.asking_back import as_typed, with_games
 from pbmserv.commands.run.digest_answers import is_line
-from pbmserv.commands.run.games_in_sentences import games_named
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
 from pbmserv.commands.run.refusals import refused
-from pbmserv.games.base import Game
+from pbmserv.commands.starting.wanted_games import challenge_line, opponents_in
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import (
@@ -39,8 +37,10 @@ from pbmserv.language.words import (
 )
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
-from pbmserv.play.board import Player
-from pbmserv.play.yes_and_no import NO_WORDS, YES, told_by, words_in
+from pbmserv.play.board import Player, in_sentence
+from pbmserv.play.game_wanted import GameWanted, game_wanted, games_in, is_denied
+from pbmserv.play.open_challenge import ANYONE
+from pbmserv.play.yes_and_no import YES, told_by, words_in
 from pbmserv.storage.tokens import WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
 
@@ -65,14 +65,7 @@ _AT_ONCE = frozenset(
 _LONGEST = 300
 """The longest request, in characters; more is a story."""
 _MOST_TOURNAMENTS = 200
-_MOST_WORDS_OF_A_NAME = 4
-_MAIL_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
-_INVITING = re.compile(
-    r"\b(?:invit\w*|einlad\w*|lade|lad|ladet|convid\w*|uitnodig\w*|nodig|inbjud\w*|bjud|inviter\w*|zapro[sś]\w*"
-    r"|challenge|herausforder\w*|fordere|défi\w*|desaf\w*|sfid\w*|play\w*|spiel\w*|jouer|jugar|giocare|jogar|spelen"
-    r"|пригла\w*|позови|сыграть|поиграть|запрос\w*)\b",
-    re.IGNORECASE,
-)
+_MOST_WORDS_OF_A_GREETING = 4
 _JOINING = re.compile(
     r"\b(?:join\w*|sign (?:me |us )?up|signup|enter|enrol\w*|enroll\w*|register\w*|count me in|take part"
     r"|participat\w*|be in|play in|put me (?:in|down)|add me|(?:i['’]?m|i am) in|melde mich|anmelden|anmeldung"
@@ -150,10 +143,12 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     if answering is not None and answering.kind is Kind.DIGEST and is_line(call, reply.line):
         return None
     is_players = answering is not None and answering.player == player
-    for text in _texts(call, reply):
-        if found_in_words := _invitation(call, text, player) or _tournament(call, reply, text, player, is_players):
+    is_of_board = answering is not None and answering.kind not in _ABOUT_NO_BOARD
+    for text in texts_in(call, reply):
+        found_in_words = _invitation(call, text, player, is_of_board)
+        if found_in_words := found_in_words or _tournament(call, reply, text, player, is_players):
             return found_in_words
-    return list_or_setting(call, reply, answering, player, _texts(call, reply))
+    return list_or_setting(call, reply, answering, player, texts_in(call, reply))
 
 
 def _is_a_beginning(parsed: Action | ParseError) -> bool:
@@ -228,7 +223,7 @@ def _without_who(words: Sequence[Word], player: Player) -> list[Word]:
     return list(words)
 
 
-def _texts(call: Call, reply: Reply) -> Iterator[str]:
+def texts_in(call: Call, reply: Reply) -> Iterator[str]:
     """What may be a request: the Subject, unless it is that of a letter of ours, and the first paragraph."""
     if reply.subject and subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is None:
         yield reply.subject[:_LONGEST]
@@ -236,33 +231,67 @@ def _texts(call: Call, reply: Reply) -> Iterator[str]:
     rest = below[: next((at for at, line in enumerate(below) if not line.strip()), len(below))]
     paragraph = " ".join([reply.line, *rest]).strip()
     yield paragraph if len(paragraph) <= _LONGEST else reply.line[:_LONGEST]
-    if reply.is_apart and len(reply.line.split()) <= _MOST_WORDS_OF_A_NAME:
+    if reply.is_apart and len(reply.line.split()) <= _MOST_WORDS_OF_A_GREETING:
         # "Hello," above what is asked.
         yield " ".join(reply.body.strip().split("\n\n")[0].split())[:_LONGEST]
 
 
-def _invitation(call: Call, text: str, player: Player) -> Asked | None:
-    addresses = list(dict.fromkeys(each.rstrip(".") for each in _MAIL_ADDRESS.findall(text)))
-    rest = _MAIL_ADDRESS.sub(" ", text)
-    if len(addresses) != 1 or is_ours(addresses[0], call.server) or not _INVITING.search(rest) or _is_denied(rest):
+def _invitation(call: Call, text: str, player: Player, is_of_board: bool) -> Asked | None:
+    """The invitation or challenge that a text wants, with its game, its options and whom it names."""
+    wanted = game_wanted(text, call.catalogue)
+    if wanted is None or len(wanted.addresses) > 1:
         return None
-    named = _games_in(call, rest)
-    game = named[0] if named else call.catalogue.get(USUAL) or next(iter(call.catalogue.values()))
-    action = parse(f"{game.word} challenge {player.userid} {addresses[0]}", call.catalogue, call.commands)
+    if not wanted.addresses:
+        return _challenge(call, wanted, player, is_of_board)
+    [address] = wanted.addresses
+    if is_ours(address, call.server) or not (wanted.says_so or wanted.games):
+        return None
+    usual = call.catalogue.get(USUAL) or next(iter(call.catalogue.values()))
+    called, game = next(iter(wanted.games.items())) if wanted.games else (usual.word, usual)
+    action = _parsed(call, challenge_line(called, wanted, game, player.userid, [address]))
     question = Message(
         "An invitation to a game of {game} would go to {address}, with your name, {player}, and without your address."
         " Shall it be sent? The command for that is:",
         game=game.name,
-        address=addresses[0],
+        address=address,
         player=player.userid,
     )
-    if len(named) != 1:
+    if len(wanted.games) != 1:
         how = Message(
             "For another game, write a sentence that names one, for example: invite {address} to a game of hex.",
-            address=addresses[0],
+            address=address,
         )
         question = Message("{how} {question}", how=how, question=question)
-    return Asked(action, player, question, True) if isinstance(action, Action) else None
+    return Asked(action, player, question if isinstance(action, Action) else "", True)
+
+
+def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool) -> Asked | None:
+    """The challenge to players that a text names. That somebody is not here is told where no move can be meant."""
+    if len(wanted.games) != 1 or not wanted.names:
+        return None
+    [(called, game)] = wanted.games.items()
+    others, are_known = opponents_in(call, wanted, game)
+    if is_of_board and not (are_known and wanted.says_so):
+        return None
+    action = _parsed(call, challenge_line(called, wanted, game, player.userid, others))
+    if ANYONE in others:
+        question = Message(
+            "Shall a game of {game} wait until somebody joins you, {player}? The command for that is:",
+            game=game.name,
+            player=player.userid,
+        )
+    else:
+        question = Message(
+            "Shall a game of {game} begin, with {others} and you, {player}? The command for that is:",
+            game=game.name,
+            others=in_sentence(others),
+            player=player.userid,
+        )
+    return Asked(action, player, question if isinstance(action, Action) else "", True)
+
+
+def _parsed(call: Call, line: str) -> Action | ParseError:
+    return parse(line, call.catalogue, call.commands)
 
 
 def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bool) -> Asked | None:
@@ -271,7 +300,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     is_about_one, is_about_all = subject == TOURNAMENT, subject == ALL_TOURNAMENTS
     leaves = _LEAVING.search(text) is not None
     joins = _JOINING.search(text) is not None and not leaves
-    if _is_denied(text):
+    if is_denied(text):
         # "I don't want to play the next season": who says no to a letter of a tournament is asked about leaving it.
         leaves = is_about_one and not leaves and (joins or _PLAYING.search(text) is not None)
         joins = False
@@ -292,7 +321,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     if not named and is_about_one:
         named = [each for each in listed if each.name.lower() == reply.subject.split()[-1].rstrip("*").lower()]
     if not named:
-        games = {game.word for game in _games_in(call, text)}
+        games = {game.word for game in games_in(text, call.catalogue)}
         named = [each for each in listed if each.game in games]
     if not named and is_about_all and joins and len(listed) == 1:
         named = listed
@@ -341,12 +370,3 @@ def _is_named(name: str, text: str) -> bool:
     words = words_in(name.replace("-", " "))
     said = words_in(text.replace("-", " "))
     return any(said[at : at + len(words)] == words for at in range(len(said))) or "".join(words) in said
-
-
-def _games_in(call: Call, text: str) -> list[Game[Any]]:
-    """The games that a text names."""
-    return [call.catalogue[word] for word in dict.fromkeys(each.word for each in games_named(text, call.catalogue))]
-
-
-def _is_denied(text: str) -> bool:
-    return not (NO_WORDS - {"now", "today", "anymore"}).isdisjoint(words_in(text))

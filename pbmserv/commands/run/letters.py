@@ -20,6 +20,7 @@ from pbmserv.commands.requests.recipients import (
     with_help_to_answer,
 )
 from pbmserv.commands.run.unanswered import UNTOLD
+from pbmserv.commands.starting.invitations import is_address
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
@@ -29,7 +30,7 @@ from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
-from pbmserv.play.board import Board, Status
+from pbmserv.play.board import Board, Status, in_sentence
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import Kind
 
@@ -101,16 +102,23 @@ class Introduced(Outcome, frozen=True):
     """What they are called then, if they choose no other name."""
     is_new: bool = False
     """Whether it stands for an offer that has been used, or is too old."""
+    others: tuple[str, ...] = ()
+    """The people with whom they want to play, as they have named them; none if the server plays."""
+    options: str = ""
+    """How they want to play, as in a command."""
+    fault: str = ""
+    """Why what they want cannot be."""
 
 
 def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
     """To a stranger."""
     game = introduced.game
-    offers = (
-        [ActionLink(Message("Play {game}", game=game.name), game.word), ActionLink("Choose a name", "signup ")]
-        if game
-        else ()
-    )
+    offers: list[ActionLink] = []
+    if game:
+        begin = (
+            [*yes_or_no()] if introduced.others else [ActionLink(Message("Play {game}", game=game.name), game.word)]
+        )
+        offers = [*begin, ActionLink("Choose a name", "signup ")]
     letter = write(
         "run/introduction",
         "Help for pbmserv",
@@ -120,6 +128,10 @@ def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
         game=game,
         name=introduced.name,
         is_new=introduced.is_new,
+        others=in_sentence(introduced.others),
+        has_address=any(map(is_address, introduced.others)),
+        options=introduced.options,
+        fault=introduced.fault,
     )
     if game is None:
         return [to_sender(call, with_help_to_answer(call, letter))]

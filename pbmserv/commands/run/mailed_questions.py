@@ -32,7 +32,7 @@ from pbmserv.commands.run.asking_back import (
 from pbmserv.commands.run.notices import offer_is_over
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
-from pbmserv.commands.starting.greeting import is_greeting
+from pbmserv.commands.starting.greeting import is_greeting, others_wanted, question_in
 from pbmserv.commands.starting.invitations import MOVES_ASKED, code_and_move
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
@@ -84,6 +84,9 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
         raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.
     call.comment = reply.words if in_one_word(reply.words) is None else ""
+    if is_greeting(invitation):
+        # What stands beside this yes is for the server; what stands below goes to a friend who is invited.
+        call.comment = reply.comment if others_wanted(invitation) else ""
     return CommandFields("invitation", (code, answer))
 
 
@@ -91,9 +94,10 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
     """The same question once more, or another one where a guest has begun to play."""
     by = invitation.inviter.userid if invitation.inviter else "The operator"
     if is_greeting(invitation):
-        return Unclear(
-            call, reply, "Would you like to play?", "Answer this letter with the name of a game, for example: chess."
-        )
+        how = "Answer this letter with the name of a game, for example: chess."
+        if others_wanted(invitation):
+            how = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
+        return Unclear(call, reply, question_in(call, invitation), how)
     how = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
     game = call.catalogue.get(invitation.game)
     if game is None:

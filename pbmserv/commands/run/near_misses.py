@@ -59,6 +59,7 @@ def _with_word_meant(call: Call, parsed: ParseError, refusal: Refusal) -> Iterat
     words = parsed.line.words
     places = range(1 if isinstance(refusal, LacksGame) else min(2, len(words)))
     lines = [_with_words(call, words, {place: word}) for word in meant for place in places]
+    lines = [_with_second_word_meant(call, each) for each in lines]
     # Anything might be asked of the help pages.
     actions = [
         each for line in lines for each in _meant_by(call, line) if len(meant) == 1 or not each.command.reads_only
@@ -66,6 +67,14 @@ def _with_word_meant(call: Call, parsed: ParseError, refusal: Refusal) -> Iterat
     player = _whose(call, actions[0]) if len(actions) == 1 else None
     if player:
         yield actions[0], player, refusal.words
+
+
+def _with_second_word_meant(call: Call, parsed: Action | ParseError) -> Action | ParseError:
+    """The same where the next word was misspelt, too, and can mean one command only: `hexx moev 101`."""
+    if isinstance(parsed, Action) or parsed.is_in_arguments or len(parsed.line.words) < 2:
+        return parsed
+    meant = parsed.refusal.meant if isinstance(parsed.refusal, Misspelt) else ()
+    return _with_words(call, parsed.line.words, {1: meant[0]}) if len(meant) == 1 else parsed
 
 
 def _with_move(call: Call, parsed: ParseError, refusal: Refusal) -> Iterator[tuple[Action, Player, str]]:

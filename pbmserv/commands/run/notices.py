@@ -15,7 +15,6 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import to_sender, with_any_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import AnsweredInstead
-from pbmserv.commands.run.games_in_sentences import games_named
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.run.refusals import introduction, is_stranger
 from pbmserv.games.base import Game, Refusal
@@ -26,6 +25,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.subjects import FORGOTTEN, HELP, SEVERAL, subject_of_ours
 from pbmserv.play.board import Player, Status
+from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import asks_for_another_game, asks_for_rematch, only_greets, told_by
 from pbmserv.storage.listing import Line

@@ -84,6 +84,10 @@ class LacksGame(Misspelt):
     """A command of a game before which none is named; `meant` has its name if it is misspelt."""
 
 
+class OnlyGame(Misspelt):
+    """The name of a game, and nothing that is to be done there."""
+
+
 class ParseError(NamedTuple):
     """Why a line is no command, and how far it was parsed, enough to quote it safely.
 
@@ -339,7 +343,8 @@ class _Reading:
     def _find_among(self, names: Names, first: str) -> Command:
         usual, also = names
         if len(self._words) == 1:
-            raise Misspelt(
+            only = OnlyGame if self.game else Misspelt
+            raise only(
                 Message("After {first} a command is expected: {commands}.", first=first, commands=", ".join(usual))
             )
         second = self._words[1].text.lower()

@@ -17,14 +17,14 @@ from pbmserv.commands.preferences.vacation import OFF
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.games_in_sentences import games_named
-from pbmserv.commands.run.parser import Action, CommandFields, action_of
+from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.commands.run.words_for_commands import GAME, SETTINGS, STANDING, YOU, Meant, command_meant, may_mean_one
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.play.board import Board, Player
 from pbmserv.play.days_away import days_away, tells_until_when
+from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import Wish, wish_in
@@ -46,7 +46,8 @@ _SHOWN_AT_ONCE = frozenset({"tournament list", "list", "all show", "vacation", "
 class Asked(NamedTuple):
     """What somebody asks for, in whose name, and the question; without one it is carried out at once."""
 
-    action: Action | None
+    action: Action | ParseError | None
+    """What was meant, or why it cannot be, such as a board that the game does not have."""
     player: Player
     question: str
     in_own_words: bool

@@ -5,13 +5,15 @@ A stranger who writes to the server as to a person is told what it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pbmserv.commands.accounts.first_game import first_game
+from msgspec import structs
+
+from pbmserv.commands.accounts.first_game import first_game, weakest_bot
 from pbmserv.commands.help.actions import Help
 from pbmserv.commands.requests.budget_table import OverBudget
-from pbmserv.commands.requests.budgets import answer_nothing, has_had_enough, may_be_offered_a_game
+from pbmserv.commands.requests.budgets import answer_nothing, has_had_enough, is_ours, may_be_offered_a_game
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
@@ -21,11 +23,15 @@ from pbmserv.commands.run.asking_back import DidYouMean, Unclear
 from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.run.meant_moves import keep_question
-from pbmserv.commands.run.parser import LacksGame
+from pbmserv.commands.run.parser import Action, LacksGame, parse
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.greeting import greet
+from pbmserv.commands.starting.invitation_answers import NotOpen
 from pbmserv.commands.starting.invitations import free_name
+from pbmserv.commands.starting.wanted_games import challenge_line, opponents_in
 from pbmserv.games.base import Ambiguous, Game, Illegal, Refusal, Unreadable
+from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUserid
 from pbmserv.language.arguments import secret_places
 from pbmserv.language.command_spec import ArgumentType
@@ -33,6 +39,9 @@ from pbmserv.language.meaning import start_of
 from pbmserv.language.words import Misspelt, NoCommand, NoWords, TypedLine, Word
 from pbmserv.play.begun_moves import Begun
 from pbmserv.play.board import Board, NotAllowed, Status
+from pbmserv.play.bots import PREFIX
+from pbmserv.play.game_wanted import GameWanted, game_wanted
+from pbmserv.play.open_challenge import ANYONE
 from pbmserv.storage.players import folded
 
 EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
@@ -68,7 +77,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
         words=quoting.in_words(refusal.words, _own_texts(refusal)),
-        line="" if isinstance(refusal, (NoWords, NoLine, Begun)) else quoting.for_sender,
+        line="" if isinstance(refusal, (NoWords, NoLine, Begun, NotOpen)) else quoting.for_sender,
         command=command.name if command else "",
         game=game.name if game else "",
         choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
@@ -223,10 +232,11 @@ def is_stranger(call: Call) -> bool:
     return not call.credential.is_operator and call.credential.vouched_for and not call.principal.at_address
 
 
-def introduction(call: Call, line: str, is_new: bool = False) -> Introduced:
+def introduction(call: Call, line: str, is_new: bool = False, texts: Iterable[str] = ()) -> Introduced:
     """What the server is, to a stranger, with the offer of a game that their `line` may have named.
 
-    It is not sent to who has had enough of them, in whose name anybody may write.
+    In `texts` they may have said with whom they want to play, and how: then that is asked. It is not sent to who has
+    had enough of them, in whose name anybody may write.
     """
     games = tuple(game.name for game in call.catalogue.values())
     address = call.credential.address or ""
@@ -236,4 +246,39 @@ def introduction(call: Call, line: str, is_new: bool = False) -> Introduced:
     game = None if call.mail.reads_only else first_game(call, line)
     if game is None or not may_be_offered_a_game(call):
         return Introduced(games)
-    return Introduced(games, game, greet(call, game), free_name(call, address), is_new)
+    name = free_name(call, address)
+    wanted = next(filter(None, (game_wanted(text, call.catalogue) for text in texts)), None)
+    if wanted is not None and len(wanted.games) == 1:
+        return _with_game_wanted(call, Introduced(games, game, name=name, is_new=is_new), wanted)
+    return Introduced(games, game, greet(call, game), name, is_new)
+
+
+def wants_to_play(call: Call, texts: Iterable[str]) -> bool:
+    """Whether one of these says what game somebody wants to play with whom."""
+    wanted = (game_wanted(text, call.catalogue) for text in texts)
+    return any(len(each.games) == 1 and (each.addresses or each.names) for each in wanted if each)
+
+
+def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted) -> Introduced:
+    """The offer of the game that a stranger wants, with those they name; else with the server, and why."""
+    [(called, game)] = wanted.games.items()
+    others, are_known = opponents_in(call, wanted, game)
+    if wanted.addresses:
+        others, are_known = [*wanted.addresses], not any(is_ours(each, call.server) for each in wanted.addresses)
+    fault = ""
+    if are_known and ANYONE not in others:
+        line = challenge_line(called, wanted, game, introduced.name, others)
+        parsed = parse(line, call.catalogue, COMMANDS)
+        if isinstance(parsed, Action):
+            code = greet(call, game, parsed.given)
+            options = ", ".join(option.lstrip("-") for option in wanted.options(game))
+            people = others if any(not name.lower().startswith(PREFIX) for name in others) else ()
+            return structs.replace(introduced, game=game, code=code, others=tuple(people), options=options)
+        fault = parsed.refusal.words
+    elif others and wanted.says_so and not wanted.addresses and ANYONE not in others:
+        known = call.work.players.named(others)
+        unknown = next(name for name in others if name.lower() not in known)
+        fault = Message("There is no player called {player} here.", player=unknown)
+    if not weakest_bot(call, game):
+        game = introduced.game or game
+    return structs.replace(introduced, game=game, code=greet(call, game), fault=fault)

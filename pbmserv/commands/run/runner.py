@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from pbmserv.commands.requests.outcome import BatchResult, CarriedOut, Outcome, 
 from pbmserv.commands.requests.passwords import CODE_LETTERS
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
+from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, OnlyGame, ParseError, action_of, parse
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.games.base import Refusal
@@ -64,8 +64,12 @@ class Attempt:
 
     reply: Reply | None = None
 
-    def __init__(self, call: Call, parsed: Action | ParseError | None, alone: bool = False) -> None:
+    def __init__(
+        self, call: Call, parsed: Action | ParseError | None, alone: bool = False, texts: Sequence[str] = ()
+    ) -> None:
         self._call = call
+        self.texts = texts
+        """What may be a request in words, of the mail whose line this is."""
         self._alone = alone
         """Whether it is all that a mail asks for, so that a question can be answered."""
         self._parsed = parsed
@@ -242,8 +246,9 @@ class Request(Attempt):
             check_sender(call)
             raise AnsweredInstead(asked.instead)
         # As the board stands before it.
-        line = corrected(call, asked.action) if asked.question and asked.action else ""
-        done = self._run(self._action())
+        action = self._action()
+        line = corrected(call, action) if asked.question else ""
+        done = self._run(action)
         if asked.question:
             # What would be refused need not be asked, and the question undoes all that was done.
             raise AsksFirst(asked.question, asked.player, line)
@@ -344,7 +349,10 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
         asked = _asked_for(call, reply, None, parsed)
         if isinstance(parsed, ParseError) and _is_kind(call, reply):
             return _carry_out(call, Answer(call, reply, None))
-        return _carry_out(call, asked or Attempt(call, parsed, alone=True), may_introduce=asked is None)
+        if not asked and call.principal.at_address and (rules := _rules_of_game(parsed, reply)):
+            return carry_out_fields(rules, call)
+        attempt = asked or Attempt(call, parsed, alone=True, texts=_texts_in(call, reply))
+        return _carry_out(call, attempt, may_introduce=asked is None)
     from pbmserv.commands.leaving.by_answer import wants_no_letters
     from pbmserv.commands.run.answers import stands_for
 
@@ -402,6 +410,19 @@ def _asked_for(call: Call, reply: Reply, answering: Answering | None, parsed: Ac
     return Request(call, reply, answering, asked) if asked else None
 
 
+def _rules_of_game(parsed: Action | ParseError, reply: Reply) -> CommandFields | None:
+    """The rules of the game whose name is all that a mail says."""
+    is_alone = isinstance(parsed, ParseError) and isinstance(parsed.refusal, OnlyGame)
+    says_more = bool(reply.subject and reply.line.strip()) or bool(reply.body.strip())
+    return CommandFields("help", (), parsed.game.word) if is_alone and parsed.game and not says_more else None
+
+
+def _texts_in(call: Call, reply: Reply) -> Sequence[str]:
+    from pbmserv.commands.run.commands_in_own_words import texts_in
+
+    return [*texts_in(call, reply)]
+
+
 def _is_kind(call: Call, reply: Reply) -> bool:
     from pbmserv.commands.run.notices import is_kind_mail
 
@@ -453,7 +474,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
     except Refusal as refusal:
         from pbmserv.commands.requests.words_for_others import KeptBack
         from pbmserv.commands.run.asking_back import AnsweredInstead, AsksFirst
-        from pbmserv.commands.run.refusals import introduction, is_stranger, refused
+        from pbmserv.commands.run.refusals import introduction, is_stranger, refused, wants_to_play
 
         attempt.check_it_may_be_done()
         call.outcomes.clear()
@@ -469,8 +490,10 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         refusal, may_ask = _asked_instead(call, attempt, refusal)
         quoting = attempt.quoting
         may_introduce = may_introduce and not call.mail.unanswered
-        if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
-            outcome = introduction(call, " ".join(word.text for word in attempt.line.words))
+        is_greeted = isinstance(refusal, (NoCommand, OnlyGame)) or wants_to_play(call, attempt.texts)
+        if may_introduce and is_greeted and is_stranger(call):
+            line = " ".join(word.text for word in attempt.line.words)
+            outcome = introduction(call, line, texts=attempt.texts or [line])
         elif isinstance(refusal, AsksFirst) and may_ask:
             outcome = refusal.ask(call)
         elif isinstance(refusal, AnsweredInstead):

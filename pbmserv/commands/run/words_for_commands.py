@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pbmserv.commands.run.games_in_sentences import Named
+from pbmserv.play.games_in_sentences import Named
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.yes_and_no import asks_for_another_game, beside_kind_words, words_in
 

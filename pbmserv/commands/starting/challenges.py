@@ -139,6 +139,8 @@ class Challenge(Command):
         if wrong:
             is_number_wrong = len(invitation.userids) not in call.rules.seats
             refusal = WrongNumber if is_number_wrong else InvalidChallenge
+            if len(wrong) == 1:
+                raise refusal(wrong[0])
             told = "\n".join(f"* {fault}" for fault in wrong)
             raise refusal(Message("Invalid challenge\n\n{faults}", faults=told))
         options = options_of(call.rules, given)
@@ -154,7 +156,7 @@ def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None
     if address and not senders and call.work.addresses.waits(address):
         raise InvalidChallenge(
             Message(
-                "Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there."
+                "{address} waits for confirmation: a letter with a code has gone there."
                 " Answer that letter with yes, and then challenge once more.",
                 address=address,
             )
@@ -173,6 +175,11 @@ def first_move(call: Call, game: Game[Any], invitation: store.Invitation, place:
     if own and is_move(board, nobody[place], own):
         return "" if has_dealt(board) else own
     return "" if any(is_move(board, player, line) for player in nobody) else None
+
+
+def begin_in_name_of(call: Call, given: ParsedArgs, player: Player) -> Outcome:
+    """Start the game that a player wants who has just become one, or invite to it. Raises `InvalidChallenge`."""
+    return _begin(call, given, Challenge().players_of(call, given, [player]), player)
 
 
 def start_with_guests(call: Call, invitation: store.Invitation, said: tuple[str, str] | None = None) -> Outcome:

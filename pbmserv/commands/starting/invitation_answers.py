@@ -15,8 +15,8 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import DECLINE
 from pbmserv.commands.requests.words_for_others import check_words
-from pbmserv.commands.starting.challenges import start_with_guests
-from pbmserv.commands.starting.greeting import is_greeting, with_game
+from pbmserv.commands.starting.challenges import begin_in_name_of, start_with_guests
+from pbmserv.commands.starting.greeting import challenge_wanted, is_greeting, others_wanted, with_game
 from pbmserv.commands.starting.invitations import Uninvited, code_and_move, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
@@ -59,6 +59,10 @@ class InvitationDeclined(Outcome, frozen=True):
     """What the guest wrote beside the no, for the inviter."""
     is_final: bool = True
     """Whether no other invitation comes to them."""
+
+
+class NotOpen(Refusal):
+    """An invitation can no longer be answered. No command is quoted with it: an answer to its letter is none."""
 
 
 class YesNoOrUserid(Userid):
@@ -166,11 +170,11 @@ def invitation_to_show(call: Call, code: str) -> ShownInvitation | None:
     )
 
 
-def _not_open(call: Call, digest: str) -> Refusal:
+def _not_open(call: Call, digest: str) -> NotOpen:
     """Why a code can no longer be answered; a guest who has accepted is only told that they are in."""
     said_yes = call.work.invitations.accepted_by(digest)
     if said_yes is not None and call.principal.has_address(said_yes):
-        return Refusal(
+        return NotOpen(
             Message(
                 "You have said yes to this invitation already, and play as {player}. There is nothing more"
                 " to do: when the others have answered who were invited, the game begins, and its board"
@@ -180,7 +184,7 @@ def _not_open(call: Call, digest: str) -> Refusal:
         )
     if players := call.principal.at_address:
         userid = players[0].userid
-        return Refusal(
+        return NotOpen(
             Message(
                 "This invitation has been answered already, or it was taken back, or it is too old. You are"
                 " a player here, as {players}: to see the boards on which you play, write a letter with the"
@@ -189,7 +193,7 @@ def _not_open(call: Call, digest: str) -> Refusal:
                 player=userid,
             )
         )
-    return Refusal(
+    return NotOpen(
         "This invitation is not open any more: it has been answered or taken back, or it is too old. To play here,"
         " you can sign up by yourself: help signup."
     )
@@ -290,6 +294,11 @@ def _joined(
     )
     # Here, since the words of who invites take their place as the game begins.
     check_words(call, joined)
+    if is_greeting(invitation) and others_wanted(invitation):
+        given = challenge_wanted(invitation, player)
+        call.work.invitations.end([invitation])
+        call.outcomes.append(joined)
+        return begin_in_name_of(call, given, player)
     if waiting:
         return joined
     call.work.invitations.end([invitation])

@@ -292,16 +292,18 @@ def of_wish(wanted: RematchWanted, call: Call) -> list[Letter]:
 
 
 def of_declined_rematch(declined: RematchDeclined, call: Call) -> list[Letter]:
-    """To the player who declined, and those who had accepted."""
-    board = declined.board
+    """To the player who declined, and those who had accepted, each with the words that they get to read."""
+    board, by = declined.board, declined.player
+    heard = heard_words(call, declined.words, [by], declined.told)
 
-    def letter(is_own: bool) -> Letter:
-        facts: dict[str, Any] = {"board": board, "by": declined.player.userid, "is_own": is_own}
+    def letter(words: str, is_own: bool = False) -> Letter:
+        facts: dict[str, Any] = {"board": board, "by": by.userid, "is_own": is_own, "words": words}
+        facts["heard_by"] = named([each for each in declined.told if heard[each]])
         return write("starting/rematch_declined", board.title, thread_of(board), says="No rematch", **facts)
 
-    letters = {player: letter(is_own=False) for player in declined.told}
-    own = {declined.player: letter(is_own=True)}
-    return [*to_players(call, letters), *to_players(call, own, lambda: own[declined.player])]
+    letters = {player: letter(heard[player]) for player in declined.told}
+    own = {by: letter("", is_own=True)}
+    return [*to_players(call, letters), *to_players(call, own, lambda: own[by])]
 
 
 def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_reply: bool = False) -> Letter:
@@ -319,7 +321,7 @@ def _rematch_letter(wanted: RematchWanted, call: Call, reader: str = "", can_rep
         seats=[player.userid for player in wanted.seats],
         waiting=named(wanted.waiting),
         waiting_players=len(wanted.waiting),
-        words=wanted.words if reader else "",
+        words=wanted.words,
         server=call.server,
         can_reply=can_reply,
         days=REMATCH_DAYS,

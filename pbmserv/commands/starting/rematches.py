@@ -54,6 +54,8 @@ class RematchDeclined(Outcome, frozen=True):
     board: Board
     player: Player
     told: tuple[Player, ...]
+    words: str = ""
+    """What they wrote beside the no."""
 
 
 class Rematch(CommandOnBoard):
@@ -127,7 +129,7 @@ def _decline(call: Call, board: Board, player: Player, asked: RematchAsked) -> R
     told = tuple(each for each in board.players if each.id in asked.agreed and each != player)
     kept = replace(asked, agreed=(), declined=tuple({*asked.declined, player.id}))
     call.work.rematches.keep(call.work.boards.id_of(board), kept)
-    return RematchDeclined(board, player, told)
+    return RematchDeclined(board, player, told, call.comment)
 
 
 def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Outcome:

@@ -16,12 +16,15 @@ from pbmserv.games.message import Message, in_turn, listed
 
 _LONGEST = 80
 ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
-_SAME = {"redouble": DOUBLE, "pass": DROP}
+_SAME = {
+    "pass": DROP,
+    **dict.fromkeys(("redouble", "verdopple", "verdoppele", "verdoppel", "doblo", "raddoppio", "verdubbel"), DOUBLE),
+}
 """Synonyms."""
 _SAID = re.compile(
     r"(?:(?:ok(?:ay)?|well|then|so|sure)[,;:.!]?\s+)*"
-    r"(?:i(?:'ll| will| shall|'d like to| want to)?\s+|please\s+|let me\s+)?"
-    r"(roll|double|redouble|take|drop|pass)(?:\s+(?:it|the|your|this|that|double|cube|dice|now|please|again))*"
+    r"(?:i(?:'ll| will| shall|'d like to| want to)?\s+|please\s+|let me\s+|(?:ich|je|yo|io|ik)\s+)?"
+    r"(roll|double|redouble|verdopple|verdoppele|verdoppel|doblo|raddoppio|verdubbel|take|drop|pass)(?:\s+(?:it|the|your|this|that|double|cube|dice|now|please|again))*"
     r"(?:\s*[.,;!]+(?!.*\b(?:roll|double|take|drop|pass|not?|but|or|if|unless|wait|maybe|don't)\b)(?:\s.*)?)?"
 )
 """What people write: `I take`, `take it!`, `I drop the double`, `Roll please, good luck`."""

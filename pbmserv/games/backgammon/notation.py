@@ -61,6 +61,10 @@ class Typed:
         return [play for play in found if play.hits == self.hits | stops] or found
 
 
+_AND = re.compile(r",|(?<=\S)\s+(?:and|und|et|y|e|en|then|dann|puis|&|\+)\s+(?=\S)")
+"""What people write between the ways of two checkers: `13/10 and 6/4`."""
+
+
 def read(text: str) -> Typed:
     """Parse a play. Raises `Unreadable`, or `NeverLegal` for an impossible path."""
     folded = re.sub(r" *([/-]) *", r"\1", " ".join(text[: LONGEST + 1].lower().split()))
@@ -68,7 +72,7 @@ def read(text: str) -> Typed:
     if named := _DICE.match(folded):
         dice = tuple(sorted(map(int, named.groups()), reverse=True))
         folded = folded[named.end() :]
-    words = [_WORD.fullmatch(word) for word in folded.replace(",", " ").split()]
+    words = [_WORD.fullmatch(word) for word in _AND.sub(" ", folded).split()]
     if len(text.strip()) > LONGEST or not words or not all(words):
         raise Unreadable('A move is expected, not "{typed}": write {form}.', typed=quoted(text), form=Message(FORM))
     ways = [way for word in words if word for way in [_way(word[1])] * int(word[2] or 1)]

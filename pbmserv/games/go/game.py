@@ -331,12 +331,16 @@ class Go(GridDisplay[Position], Game[Position]):
         return "\n".join(lines)
 
 
-_SAYS_PASS = re.compile(r"(?:i (?:also )?|ok(?:ay)?,? (?:i )?)?pass(?: too| as well| also)?(?:[.,;!].*)?")
-"""Also `I pass too`, and `pass, good game!`"""
+_SAYS_PASS = re.compile(
+    r"(?:(?:i (?:also |will |must |have to )?|i'll |i'd like to |ok(?:ay)?,? (?:i )?)?pass(?: too| as well| also)?"
+    r"|(?:ich |dann )?passe(?: auch| ebenfalls)?|(?:je )?passe(?: aussi)?|(?:yo )?paso(?: tambi[eé]n)?"
+    r"|(?:io )?passo(?: anch'io)?|(?:ik )?pas(?: ook)?)(?:[.,;!].*)?"
+)
+"""Also `I'll pass too`, `ich passe auch`, and `pass, good game!`"""
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.lower().split()) if len(text) < 1000 else ""
+    return " ".join(text.lower().replace("’", "'").split()) if len(text) < 1000 else ""
 
 
 def _notes(position: Position, move: str, after: Position) -> Sequence[str]:

@@ -94,8 +94,7 @@ def test_a_bot_is_challenged_like_anybody_and_plays_at_once(server: Server) -> N
 def test_a_challenge_to_bots_is_refused_with_the_reason(server: Server, line: str, refusal: str) -> None:
     error = server.say(ALICE, line).error
 
-    assert error.startswith("Invalid challenge")
-    assert f"* {refusal}" in error
+    assert refusal in [line.removeprefix("* ") for line in error.splitlines()]
 
 
 def test_the_operator_may_have_bots_play_each_other(server: Server) -> None:
@@ -110,7 +109,7 @@ def test_a_player_plays_with_bots_on_so_many_boards_at_most(server: Server) -> N
     server.hear(ALICE, "hex challenge alice bob")
     server.hear("bob@example.org", "hex challenge bob bot-easy")
 
-    assert "* alice plays with bots on 20 boards, which is the most: finish one of them first." in refusal
+    assert "alice plays with bots on 20 boards, which is the most: finish one of them first." in refusal
 
 
 def test_the_most_holds_for_rematches_and_for_who_joins_an_open_challenge_too(server: Server) -> None:

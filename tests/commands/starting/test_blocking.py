@@ -84,15 +84,15 @@ class TestTheList:
 
 class TestGames:
     def test_neither_challenges_the_other(self, apart: Server) -> None:
-        assert apart.say(BOB, "hex challenge bob alice").error.endswith(f"* {TAKES_NONE}")
+        assert apart.say(BOB, "hex challenge bob alice").error.endswith(TAKES_NONE)
         assert apart.say(ALICE, "hex challenge alice bob").error.endswith(
-            "* You have blocked bob. To lift that, write: unblock alice PASSWORD bob"
+            "You have blocked bob. To lift that, write: unblock alice PASSWORD bob"
         )
 
     def test_another_cannot_seat_them_together_and_is_not_told_who_has_blocked_whom(self, apart: Server) -> None:
         refused = apart.say(CAROL, "yacht challenge carol bob alice")
 
-        assert refused.error.endswith("* These players cannot be brought together. Try it with others.")
+        assert refused.error.endswith("These players cannot be brought together. Try it with others.")
         assert refused.readers == {CAROL}
 
     def test_whoever_challenges_two_others_is_known_to_the_one_who_blocked_them(self, apart: Server) -> None:

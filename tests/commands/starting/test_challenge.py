@@ -179,7 +179,7 @@ def test_the_reminder_comes_in_time_where_only_the_forfeit_is_named(server: Serv
 def test_a_reminder_that_was_asked_for_has_to_come_before_the_forfeit(server: Server) -> None:
     reply = server.say("alice@example.org", "trichet challenge alice bob --nagtime=7 --forfeittime=5")
 
-    assert "* The reminder (--nagtime) would come after the forfeit (--forfeittime)." in reply.error
+    assert "The reminder (--nagtime) would come after the forfeit (--forfeittime)." in reply.error
 
 
 @pytest.mark.parametrize("value", ["2", "1000", "-5", "5.5", "many", "", "99999999999999999999"])
@@ -231,7 +231,7 @@ def test_an_address_that_is_not_confirmed_is_nobodys(server: Server) -> None:
     reply = server.say("alice@work.example", "trichet challenge alice bob")
 
     assert reply.error == (
-        "Invalid challenge\n\n* alice@work.example waits for confirmation: a letter with a code has gone there."
+        "alice@work.example waits for confirmation: a letter with a code has gone there."
         " Answer that letter with yes, and then challenge once more."
     )
 
@@ -243,8 +243,8 @@ def test_who_has_yet_to_confirm_an_address_is_told_of_that_alone(either_server: 
     reply = either_server.say("heidi@home.example", line)
 
     assert reply.readers == {"heidi@home.example"}
-    assert reply.error.startswith("Invalid challenge\n\n* heidi@home.example waits for confirmation")
-    assert reply.error.count("* ") == 1
+    assert reply.error.startswith("heidi@home.example waits for confirmation")
+    assert "\n* " not in reply.error
     code = tokens_in([signup.letter_to("heidi@home.example").reply_to or ""])[Tag.CODE]
     assert either_server.say("heidi@home.example", f"confirm {code}").ok
     assert "ivan@example.org" in either_server.say("heidi@home.example", line).readers

@@ -60,7 +60,7 @@ def begin_with(server: Server, *players: str, game: str = "hex") -> None:
 
 class TestAnotherAccountOfTheSamePerson:
     def test_neither_challenges_nor_writes(self, either: Server) -> None:
-        assert says(either, "hex challenge mallory2 alice").error.endswith(f"* {TAKES_NONE}")
+        assert says(either, "hex challenge mallory2 alice").error.endswith(TAKES_NONE)
         assert says(either, "message ME alice", FOOL).error == TAKES_NONE
         assert says(either, "hex challenge mallory2 alice+games@example.org").readers == {MALLORY2}
 
@@ -220,7 +220,7 @@ class TestOtherPeople:
     def test_a_third_person_is_not_told_who_has_blocked_whom(self, server: Server, line: str) -> None:
         refused = server.say(CAROL, line)
 
-        assert refused.error.endswith("* These players cannot be brought together. Try it with others.")
+        assert refused.error.endswith("These players cannot be brought together. Try it with others.")
 
     def test_nor_who_asks_the_two_to_play_once_more(self, server: Server) -> None:
         begin_with(server, "carol", "alice", "mallory", game="yacht")

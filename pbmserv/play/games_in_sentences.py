@@ -45,7 +45,7 @@ _ABROAD: Mapping[str, str] = {
     **dict.fromkeys(("käsekästchen", "petits carrés", "точки"), "dots"),
     **dict.fromkeys(("kniffel", "yams", "yatzy"), "yacht"),
     **dict.fromkeys(("нарды", "tavla", "puff"), "backgammon"),
-    **dict.fromkeys(("го"), "go"),
+    "го": "go",
 }
 """Names of games in other languages; in commands they stand for nothing."""
 
@@ -76,16 +76,30 @@ _BEHIND = frozenset({
 })  # fmt: skip
 
 
+_PERHAPS_BEHIND = frozenset({
+    "against", "avec", "bitte", "con", "contra", "contre", "gegen", "met", "mit", "on", "auf", "please", "sur",
+    "tegen", "unrated", "versus", "vs", "with",
+})  # fmt: skip
+"""Words behind a name that is hardly a word of the sentence if it names no other game: `go with bob`."""
+_PERHAPS_AT_THE_END = frozenset({"to", "zu"})
+"""The same before a name that ends a sentence: `invite bob to go`."""
+
+
 class Named(NamedTuple):
     """A game that a sentence names, with the words for it."""
 
     word: str
     words: str
+    is_sure: bool = True
 
 
-def games_named(text: str, catalogue: Mapping[str, Game[Any]]) -> list[Named]:
-    """The games that a text names, the longest names first where one is part of another."""
-    return list(_named(text, catalogue))
+def games_named(text: str, catalogue: Mapping[str, Game[Any]], is_wanted: bool = False) -> list[Named]:
+    """The games that a text names, the longest names first where one is part of another.
+
+    In one that asks for a game, `is_wanted`, `go with bob` names one if nothing else does.
+    """
+    found = list(_named(text, catalogue))
+    return [each for each in found if each.is_sure] or (found if is_wanted else [])
 
 
 def _named(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[Named]:
@@ -95,8 +109,8 @@ def _named(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[Named]:
         for length in range(min(_MOST_WORDS_OF_A_NAME, len(said) - place), 0, -1):
             name = " ".join(said[place : place + length])
             word = game_called(name, catalogue) or _called_abroad(name, catalogue)
-            if word and _is_meant(said, place, length):
-                yield Named(word, name)
+            if word and ((is_sure := _is_meant(said, place, length)) or _is_perhaps_meant(said, place)):
+                yield Named(word, name, is_sure)
                 place += length - 1
                 break
         place += 1
@@ -117,3 +131,13 @@ def _is_meant(said: list[str], place: int, length: int) -> bool:
     if before in _ARTICLES and len(name) > 1:
         return True
     return before in _BEFORE or behind in _BEHIND or (len(name) > _SHORTEST and before in _BEFORE_LONGER)
+
+
+def _is_perhaps_meant(said: list[str], place: int) -> bool:
+    """Whether a short name is meant if no other game is named: `go 9x9`, `go with bob`, `invite bob to go`."""
+    if len(said[place]) < _SHORTEST:
+        return False
+    if place + 1 == len(said):
+        return place > 0 and said[place - 1] in _PERHAPS_AT_THE_END
+    behind = said[place + 1]
+    return behind in _PERHAPS_BEHIND or behind[0].isdigit()

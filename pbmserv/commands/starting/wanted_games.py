@@ -1,0 +1,38 @@
+"""A game that somebody wants in words of their own: with whom, and the command that would begin it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbmserv.commands.accounts.first_game import weakest_bot
+from pbmserv.commands.requests.context import Call
+from pbmserv.games.base import Game
+from pbmserv.play.game_wanted import ANYONE_WORDS, COMPUTER_WORDS, GameWanted
+from pbmserv.play.open_challenge import ANYONE
+
+
+def opponents_in(call: Call, wanted: GameWanted, game: Game[Any]) -> tuple[list[str], bool]:
+    """Those a text names, as a challenge names them, and whether all of them can be had.
+
+    Players by their userid, `someone` as anyone, `the computer` as a bot; others as they were typed.
+    """
+    known = call.work.players.named(wanted.names)
+    found, are_known = [], bool(wanted.names)
+    for name in wanted.names:
+        player = known.get(name.lower())
+        if player is not None:
+            found.append(player.userid)
+        elif name.lower() in ANYONE_WORDS:
+            found.append(ANYONE)
+        elif name.lower() in COMPUTER_WORDS and (bot := weakest_bot(call, game)):
+            found.append(bot)
+        else:
+            found.append(name)
+            are_known = False
+    return found, are_known
+
+
+def challenge_line(called: str, wanted: GameWanted, game: Game[Any], userid: str, others: Sequence[str]) -> str:
+    """The challenge as a command; `called` is the game as it was named, which may mean an option."""
+    return " ".join([called, "challenge", userid, *others, *wanted.options(game)])

@@ -1,0 +1,186 @@
+"""What somebody wants to play, with whom and how, in a sentence: `Go 9x9 with ben@example.org, unrated`.
+
+Nothing begins by what is read here: whoever wrote it is asked about the whole command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pbmserv.games.base import Game, Option, word_of_option
+from pbmserv.games.other_words import game_called
+from pbmserv.play.games_in_sentences import games_named
+from pbmserv.play.yes_and_no import NO_WORDS, words_in
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
+_INVITING = re.compile(
+    r"\b(?:invit\w*|einlad\w*|lade|lad|ladet|convid\w*|uitnodig\w*|nodig|inbjud\w*|bjud|inviter\w*|zapro[sś]\w*"
+    r"|challeng\w*|herausforder\w*|fordere|défi\w*|desaf\w*|sfid\w*|play\w*|spiel\w*|jouer|jugar|giocare|jogar"
+    r"|spelen|пригла\w*|позови|сыграть|поиграть|запрос\w*)\b",
+    re.IGNORECASE,
+)
+"""Words by which somebody asks for a game."""
+_WITH = r"(?:with|against|versus|vs\.?|gegen|mit|contre|avec|contra|con|contro|tegen|met|против|с)"
+_WITH_SOMEBODY = re.compile(rf"\b{_WITH}\s", re.IGNORECASE)
+_FRIEND = (
+    r"(?:(?:my|the|our|a|an|mein\w*|de[nrm]|die|mon|ma|le|la|un|une|mi|el|il)\s+)?"
+    r"(?:(?:good |old |best )?(?:friend|player|user|opponent|freund\w*|spieler\w*|joueur|joueuse|amie?|amig[oa]"
+    r"|jugador\w*)\s+)?"
+)
+_NAME = r"[A-Za-z][\w-]*(?:\.[\w-]+)*"
+_NAMES = rf"({_NAME}(?:(?:\s*,\s*(?:(?:and|und|et|y|e)\s+)?|\s+(?:and|und|et|y|e)\s+){_NAME})*)"
+_NAMED = (
+    re.compile(rf"\b{_WITH}\s+{_FRIEND}{_NAMES}", re.IGNORECASE),
+    re.compile(
+        r"\b(?:invit\w*|lade|lad|convid\w*|nodig|bjud|challeng\w*|fordere|défi\w*|defi\w*|desaf\w*|sfid\w*)\s+(?:a\s+)?"
+        rf"{_FRIEND}{_NAMES}",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\bplay(?:ing)?\s+{_FRIEND}({_NAME})\s+(?:at|in|a game)\b", re.IGNORECASE),
+    re.compile(rf"\b({_NAME})\s+(?:zu|auf)\s+(?:eine[rm]?\s+)?", re.IGNORECASE),
+)
+"""Where names of players stand: `with bob and carol`, `invite bob`, `play bob at chess`, `bob zu einer Partie`."""
+_NO_NAMES = _words(
+    """a an the my your our his her to at in on of for and or is it we us me you him them this that these those
+    play playing game games match please pls thanks now today again soon some any one two who whoever which what if
+    friend friends player players opponent opponents board boards size white black red blue pleasure rated unrated
+    einer einem eine ein der die das den dem zu mir dir uns ihm ihr ihn sie mich dich bitte spiel partie auf und oder
+    gern gerne heraus freund freundin spieler brett weiss schwarz
+    un une le la les au aux de du des moi toi lui elle eux nous vous et ou ami amie jeu s il te plait partie sur
+    una uno el los las al del mi ti conmigo favor por partida juego un amigo amiga tablero y o e
+    partita prego un amico"""
+)
+"""Words that follow `with`, and end a row of names."""
+ANYONE_WORDS = _words(
+    """anyone anybody someone somebody everybody strangers jemand jemanden jemandem irgendwem irgendjemand
+    irgendjemandem quelqu quelquun alguien cualquiera qualcuno alguem"""
+)
+COMPUTER_WORDS = _words(
+    """computer machine bot robot server ai computers bots program engine maschine roboter rechner programm ordinateur
+    robot serveur machine ordenador maquina servidor"""
+)
+_UNRATED = re.compile(
+    r"\b(?:unrated|(?:not|non|un)[ -]rated|without (?:a )?rating|casual(?:ly)?|friendly (?:game|match)|just for fun"
+    r"|ungewertet\w*|nicht gewertet|ohne wertung|non class\w+|sans classement|hors classement|partie amicale"
+    r"|amistos[ao]|sin clasificar|amichevole)\b",
+    re.IGNORECASE,
+)
+_BY = r"\s*(?:x|×|\*|by|mal|mal die|sur|por|per|на)\s*"
+_SIDES = re.compile(rf"(?<![\w.])(\d{{1,2}}){_BY}(\d{{1,2}})(?!\w)", re.IGNORECASE)
+_NAMES_OF_SIZE = ("size", "größe", "groesse", "taille", "tamaño", "dimensione", "grootte")
+_BOARD = r"(?:\w+\s+)?(?:board|brett\w*|plateau|goban|tablero|tavoliere|bord|grid)"
+_SMALL = re.compile(rf"\b(?:small\w*|little|mini|klein\w*|petit\w*|pequeñ\w*|piccol\w*)\s+{_BOARD}\b", re.IGNORECASE)
+_LARGE = re.compile(rf"\b(?:large\w*|big\w*|huge|gro(?:ß|ss)\w*|grand\w*)\s+{_BOARD}\b", re.IGNORECASE)
+
+
+class GameWanted(NamedTuple):
+    """What a text asks for; nothing of it has been looked up."""
+
+    games: Mapping[str, Game[Any]]
+    """The games it names, by what they are called there: an alias may mean an option."""
+    addresses: tuple[str, ...]
+    names: tuple[str, ...]
+    """A row of what may be names of players."""
+    text: str
+    """The text without addresses."""
+    says_so: bool
+    """Whether it has a word that asks for a game, and not only `with`."""
+
+    def options(self, game: Game[Any]) -> tuple[str, ...]:
+        """The options it asks for in words, as they stand in a challenge."""
+        own = dict(_parameters(self.text.lower(), game.options))
+        typed = [f"-{name}={value}" for name, value in own.items()]
+        return (*typed, "--unrated") if _UNRATED.search(self.text) else tuple(typed)
+
+
+def game_wanted(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | None:
+    """What a text asks to play; None if it does not, or says that it is not wanted."""
+    addresses = tuple(dict.fromkeys(each.rstrip(".") for each in ADDRESS.findall(text)))
+    rest = ADDRESS.sub(" ", text)
+    says_so = _INVITING.search(rest) is not None
+    if not (says_so or _WITH_SOMEBODY.search(rest)) or is_denied(_UNRATED.sub(" ", rest)):
+        return None
+    games = dict(_games_called(rest, catalogue))
+    called = {word for each in games for word in each.split()}.union(_NAMES_OF_SIZE)
+    called.update(option.name for game in games.values() for option in game.options)
+    return GameWanted(games, addresses, tuple(_names_in(rest, called)), rest, says_so)
+
+
+def games_in(text: str, catalogue: Mapping[str, Game[Any]]) -> list[Game[Any]]:
+    """The games that a text names."""
+    return [catalogue[word] for word in dict.fromkeys(each.word for each in games_named(text, catalogue))]
+
+
+def is_denied(text: str) -> bool:
+    return not (NO_WORDS - {"now", "today", "anymore"}).isdisjoint(words_in(text))
+
+
+def _games_called(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[tuple[str, Game[Any]]]:
+    """The games that a wish names, each once, by a word that a command takes for it."""
+    named = {each.word: each.words for each in reversed(games_named(text, catalogue, is_wanted=True))}
+    for word, words in reversed(named.items()):
+        yield words if game_called(words, catalogue) else word, catalogue[word]
+
+
+def _names_in(text: str, called: Collection[str]) -> Iterator[str]:
+    """The first row of names that stands where players are named."""
+    for pattern in _NAMED:
+        for found in pattern.finditer(text):
+            row: list[str] = []
+            for word in re.findall(_NAME, found[1]):
+                if word.lower() in {"and", "und", "et"} and row:
+                    continue
+                if word.lower() in _NO_NAMES or word.lower() in called:
+                    break
+                row.append(word)
+            if row:
+                yield from row
+                return
+
+
+def _parameters(text: str, options: tuple[Option, ...]) -> Iterator[tuple[str, str]]:
+    """What a text says of a game's parameters: by its sides, its size, or a value beside the name of one."""
+    named = {option.name: option for option in options}
+    sides = _SIDES.search(text)
+    if sides and "size" in named:
+        yield "size", sides[1] if sides[1] == sides[2] else f"{sides[1]}x{sides[2]}"
+    elif sides and {"columns", "rows"} <= named.keys():
+        yield from (("columns", sides[1]), ("rows", sides[2]))
+    elif "size" in named and (size := _size_in_words(text, named["size"])):
+        yield "size", size
+    for option in options:
+        names = _NAMES_OF_SIZE if option.name == "size" else (option.name,)
+        if value := next(filter(None, (_beside(text, name, option) for name in names)), ""):
+            yield option.name, value
+
+
+def _size_in_words(text: str, option: Option) -> str:
+    offered = sorted(option.often or option.choices, key=lambda each: int(each))
+    if not offered:
+        return ""
+    if _SMALL.search(text):
+        return word_of_option(offered[0])
+    return word_of_option(offered[-1]) if _LARGE.search(text) else ""
+
+
+def _beside(text: str, name: str, option: Option) -> str:
+    """The value that stands beside the name of an option: `handicap 4`, `5 points`, `with the cube`."""
+    word = rf"{re.escape(name.rstrip('s'))}s?"
+    if option.choices:
+        values = "|".join(sorted(map(re.escape, option.choices), key=len, reverse=True))
+    elif isinstance(option.default, bool):
+        is_given = re.search(rf"\b(?:with|mit|avec|con)\s+(?:the |a |dem |le |la |el )?{word}\b", text)
+        return word_of_option(True) if is_given and not option.default else ""
+    else:
+        values = r"\d{1,3}"
+    after = re.search(rf"\b{word}\s*(?:of|von|de|di|=|:)?\s*({values})(?![\w.])", text)
+    before = re.search(rf"(?<![\w.])({values})[\s-]{word}\b", text)
+    found = after or before
+    return found[1] if found else ""

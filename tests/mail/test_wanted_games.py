@@ -1,0 +1,202 @@
+"""A game that somebody wants in words of their own, with a player or a friend: asked about, and begun by a yes."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from pbmserv.storage.database import Database
+from pbmserv.storage.invitations import INVITED
+from tests.conversation import Server
+from tests.mail.test_asked_in_own_words import letters_to, mail, words_to
+from tests.mail.test_replies import ALICE, BOB, Post
+
+ZOE, BEN = "zoe@example.com", "ben@example.com"
+
+
+@pytest.fixture
+def post(undone_database: Database) -> Post:
+    return Post(Server(undone_database))
+
+
+def players(post: Post) -> str:
+    return post.server.hear(None, "players").letter.text
+
+
+class TestAStranger:
+    @pytest.mark.parametrize(
+        ("line", "asked", "board"),
+        [
+            ("I'd like to play Hex with my friend ben@example.com", "a game of Hex?", ""),
+            ("Go 9x9 with ben@example.com", "a game of Go (size=9)?", "-size=9"),
+            (
+                "Can I play hex, size 7, unrated, with ben@example.com?",
+                "a game of Hex (size=7, unrated)?",
+                "-size=7",
+            ),
+            ("Ich möchte mit ben@example.com Go auf 13x13 spielen", "a game of Go (size=13)?", "-size=13"),
+            ("Je voudrais jouer au hex contre ben@example.com", "a game of Hex?", ""),
+            ("hex with ben@example.com on a small board", "a game of Hex (size=7)?", "-size=7"),
+        ],
+    )
+    def test_is_asked_about_the_very_invitation_and_a_yes_signs_up_and_sends_it(
+        self, post: Post, line: str, asked: str, board: str
+    ) -> None:
+        mail(post, ZOE, line)
+
+        assert f"Shall ben@example.com be invited to {asked}" in words_to(post, ZOE)
+        assert letters_to(post, BEN) == 0
+        assert post.answer(ZOE, "yes") == "done: invitation ****** yes"
+        assert "zoe invites you to a game of" in words_to(post, BEN)
+        assert board in words_to(post, BEN)
+        # The game begins for both when the friend agrees.
+        assert post.answer(BEN, "yes") == "done: invitation ****** yes"
+        assert "Players: zoe" in words_to(post, ZOE)
+
+    def test_the_words_may_stand_in_the_body(self, post: Post) -> None:
+        mail(post, ZOE, "Hello", "Dear server,\n\nplay hex with ben@example.com please\n\n-- \nZoe Example")
+
+        assert "Shall ben@example.com be invited to a game of Hex?" in words_to(post, ZOE)
+
+    def test_another_name_and_another_game_keep_the_friend(self, post: Post) -> None:
+        mail(post, ZOE, "I'd like to play Hex with ben@example.com")
+        first = post.reply_to(ZOE)
+        post.answer(ZOE, "hmm, let me think")
+        assert "Shall a game of Hex begin, with ben@example.com and you?" in words_to(post, ZOE)
+        assert post.answer(ZOE, "name robin", to=first) == "done: invitation ****** robin"
+
+        assert "robin invites you to a game of Hex" in words_to(post, BEN)
+
+    def test_the_name_of_another_game_keeps_the_friend(self, post: Post) -> None:
+        mail(post, ZOE, "Hex on 7x7 with ben@example.com")
+        post.answer(ZOE, "chess")
+
+        assert "zoe invites you to a game of Chess" in words_to(post, BEN)
+
+    def test_words_below_the_yes_go_to_the_friend(self, post: Post) -> None:
+        mail(post, ZOE, "I'd like to play Hex with ben@example.com")
+        post.answer(ZOE, "Yes, please\n\nHello Ben, this is Zoe from work!")
+
+        assert "Hello Ben, this is Zoe from work!" in words_to(post, BEN)
+
+    def test_a_no_sends_nothing_and_keeps_no_address(self, post: Post) -> None:
+        mail(post, ZOE, "I'd like to play Hex with ben@example.com")
+        post.answer(ZOE, "no")
+
+        assert letters_to(post, BEN) == 0
+        with post.server.database.reading() as connection:
+            assert BEN not in connection.scalars(select(INVITED.c.address)).all()
+
+    def test_can_name_a_player(self, post: Post) -> None:
+        mail(post, ZOE, "Can I play Hex against bob? Size 7 please")
+        assert "Shall a game of Hex (size=7) begin, with bob and you?" in words_to(post, ZOE)
+        post.answer(ZOE, "yes")
+
+        assert "A new Hex board (102) has been started by zoe." in words_to(post, BOB)
+        assert "-size=7" in words_to(post, BOB)
+
+    def test_that_nobody_has_the_name_is_told_and_the_server_plays(self, post: Post) -> None:
+        mail(post, ZOE, "Can I play Hex against benno?")
+
+        assert "There is no player called benno here. Answer this letter with the word hex" in words_to(post, ZOE)
+
+    def test_so_is_a_board_that_the_game_does_not_have(self, post: Post) -> None:
+        mail(post, ZOE, "hex with ben@example.com, size 77")
+
+        assert "-size takes a whole number from 3 to 19" in words_to(post, ZOE)
+        assert post.answer(ZOE, "hex") == "done: invitation ****** hex"
+        assert letters_to(post, BEN) == 0
+
+    def test_who_does_not_want_to_play_with_strangers_is_not_challenged(self, post: Post) -> None:
+        post.server.hear(BOB, "hex limit bob bobpw123 0")
+        mail(post, ZOE, "Can I play Hex against bob?")
+
+        assert post.answer(ZOE, "yes").startswith("refused: ")
+        assert "zoe" not in words_to(post, BOB)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["I don't want to play hex with ben@example.com", "ben@example.com told me about you", "Hello from Ben"],
+    )
+    def test_who_asks_for_nothing_of_the_kind_is_only_greeted(self, post: Post, line: str) -> None:
+        mail(post, ZOE, line)
+
+        assert "Shall" not in words_to(post, ZOE)
+        assert "Answer this letter with the word chess" in words_to(post, ZOE)
+
+    @pytest.mark.parametrize("line", ["chess", "Hex", "go"])
+    def test_the_name_of_a_game_alone_offers_it(self, post: Post, line: str) -> None:
+        mail(post, ZOE, line)
+
+        assert f"Answer this letter with the word {line.lower()}, and the server plays" in words_to(post, ZOE)
+
+    def test_in_a_name_that_may_be_forged_nobody_is_asked(self, post: Post) -> None:
+        mail(post, ZOE, "I'd like to play Hex with ben@example.com", envelope="mallory@evil.example")
+
+        assert letters_to(post, ZOE) == 0
+
+
+class TestAPlayer:
+    @pytest.mark.parametrize(
+        ("line", "command"),
+        [
+            ("Invite bob to a game of Go", "go challenge alice bob"),
+            ("challenge bob to go 9x9", "go challenge alice bob -size=9"),
+            ("I want to play bob at chess", "chess challenge alice bob"),
+            ("Can I play Hex against bob?", "hex challenge alice bob"),
+            ("hex with Bob, unrated", "hex challenge alice bob --unrated"),
+            ("Ich möchte bob zu einer Partie Go herausfordern", "go challenge alice bob"),
+            ("Je voudrais jouer au go contre bob sur 13x13", "go challenge alice bob -size=13"),
+            ("Invita a bob a una partida de hex", "hex challenge alice bob"),
+            ("I'd like to play reversi against bob", "othello challenge alice bob -start=reversi"),
+            ("backgammon against bob, 5 points, with the cube", "backgammon challenge alice bob -points=5 -cube=on"),
+            ("play yacht with bob and carol", "yacht challenge alice bob carol"),
+            ("I want to play hex with someone, size 7", "hex challenge alice anyone -size=7"),
+            ("Go with ben@example.com on 9x9", "go challenge alice ben@example.com -size=9"),
+        ],
+    )
+    def test_is_asked_about_the_challenge_with_its_options(self, post: Post, line: str, command: str) -> None:
+        mail(post, ALICE, line)
+
+        assert f"The command for that is: {command} " in words_to(post, ALICE)
+        before = letters_to(post, BOB)
+        assert post.answer(ALICE, "Yes please!") == "done: confirm ******"
+        assert letters_to(post, BOB) == before + (" bob" in command)
+
+    def test_an_unknown_name_is_told(self, post: Post) -> None:
+        mail(post, ALICE, "Can I play Hex against benno?")
+
+        assert "There is no player called benno here." in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["Go on 11x11 with bob", "hex with bob on 40x40"])
+    def test_a_board_that_the_game_does_not_have_is_told(self, post: Post, line: str) -> None:
+        mail(post, ALICE, line)
+
+        assert "is not understood: -size takes" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize(
+        "line", ["I do not want to play hex with bob", "Thanks, hex was fun with you", "Bob and Carol play hex often"]
+    )
+    def test_near_misses_ask_for_nothing(self, post: Post, line: str) -> None:
+        mail(post, ALICE, line)
+
+        assert "challenge alice" not in words_to(post, ALICE)
+
+    def test_in_answer_to_a_board_a_word_of_its_own_is_needed(self, post: Post) -> None:
+        assert post.answer(ALICE, "d3 with check").startswith("refused: hex move 101")
+        assert post.answer(ALICE, "I'd like to play go with bob as well") == "done: go challenge alice bob"
+
+    def test_who_is_blocked_cannot_challenge_so_either(self, post: Post) -> None:
+        post.server.hear(BOB, "block bob bobpw123 carol")
+        before = letters_to(post, BOB)
+        mail(post, "carol@example.org", "Can I play Hex against bob?")
+
+        assert post.letter_to("carol@example.org")["subject"] == "What you wrote"
+        assert letters_to(post, BOB) == before
+
+    def test_the_name_of_a_game_alone_brings_its_rules(self, post: Post) -> None:
+        for line in ("go", "Chess", "dots"):
+            assert mail(post, ALICE, line) == f"done: {line.lower()} help"
+
+    def test_a_game_above_other_words_is_still_refused(self, post: Post) -> None:
+        assert mail(post, ALICE, "hex", "d3").startswith("refused: hex")

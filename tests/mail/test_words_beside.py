@@ -1,0 +1,156 @@
+"""Words beside an answer, in its own line: they go to the other player, and a letter says so, or to nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.storage.database import Database
+from tests.conversation import Server
+from tests.mail.test_asked_in_own_words import words_to
+from tests.mail.test_replies import ALICE, BOB, Post
+
+
+@pytest.fixture
+def post(undone_database: Database) -> Post:
+    return Post(Server(undone_database))
+
+
+@pytest.fixture
+def proposed(post: Post) -> Post:
+    """The same where alice has proposed a tie."""
+    post.server.hear(ALICE, "hex move 101 alice secret7 d3")
+    post.server.hear(BOB, "hex move 101 bob bobpw123 c3")
+    post.server.hear(ALICE, "hex move 101 alice secret7 propose")
+    return post
+
+
+@pytest.fixture
+def over(post: Post) -> Post:
+    """The same where alice has resigned."""
+    post.server.hear(ALICE, "hex move 101 alice secret7 d3")
+    post.server.hear(BOB, "hex move 101 bob bobpw123 c3")
+    post.server.hear(ALICE, "hex move 101 alice secret7 resign")
+    return post
+
+
+class TestATie:
+    @pytest.mark.parametrize("line", ["Yes, agreed. Thanks!", "Agreed, good game", "Oui, d'accord. Merci !"])
+    def test_words_beside_the_yes_go_to_the_other(self, proposed: Post, line: str) -> None:
+        assert proposed.answer(BOB, line) == "done: hex move 101 bob ****** accept"
+
+        assert f"bob writes: {line}" in words_to(proposed, ALICE)
+
+    def test_so_do_those_beside_a_no(self, proposed: Post) -> None:
+        assert proposed.answer(BOB, "No, I want to win. Sorry!") == "done: hex move 101 bob ****** reject"
+
+        assert "bob writes: No, I want to win. Sorry!" in words_to(proposed, ALICE)
+
+    @pytest.mark.parametrize("line", ["yes", "Yes, please", "accept", "Agreed", "no"])
+    def test_an_answer_alone_is_not_told_as_words(self, proposed: Post, line: str) -> None:
+        proposed.answer(BOB, line)
+
+        assert "bob writes" not in words_to(proposed, ALICE)
+
+    def test_what_is_quoted_and_a_signature_are_no_words(self, proposed: Post) -> None:
+        quoted = "\n".join(f"> {line}" for line in str(proposed.letter_to(BOB)["text"]).splitlines())
+        proposed.answer(BOB, f"Yes, agreed. Thanks\n\n{quoted}\n\n-- \nBob B. Example\n")
+
+        told = str(proposed.letter_to(ALICE)["text"])
+        assert "bob writes:\n\nYes, agreed. Thanks\n\n**" in told
+        assert "Example" not in told
+
+    def test_a_password_among_them_is_masked(self, proposed: Post) -> None:
+        proposed.answer(BOB, "Yes, agreed. Thanks bobpw123")
+
+        assert "bobpw123" not in words_to(proposed, ALICE)
+
+    def test_having_no_time_to_play_is_no_answer_to_it(self, proposed: Post) -> None:
+        assert proposed.answer(BOB, "Leider keine Zeit").startswith("refused: ")
+
+
+class TestARematch:
+    @pytest.mark.parametrize("line", ["Good game! Another one?", "gg, rematch?", "Danke! Noch eine Runde?"])
+    def test_words_beside_the_wish_go_with_the_question(self, over: Post, line: str) -> None:
+        assert over.answer(BOB, line) == "done: hex rematch 101 bob ******"
+
+        assert f"bob writes: {line}" in words_to(over, ALICE)
+        assert "What you wrote goes with the question." in words_to(over, BOB)
+
+    @pytest.mark.parametrize("line", ["rematch", "Another one?", "Rematch please", "On remet ça ?"])
+    def test_a_wish_alone_is_not_told_as_words(self, over: Post, line: str) -> None:
+        over.answer(BOB, line)
+
+        assert "bob writes" not in words_to(over, ALICE)
+        assert "What you wrote goes" not in words_to(over, BOB)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "I don't have time, sorry",
+            "no time at the moment",
+            "Leider keine Zeit",
+            "pas le temps, désolé",
+            "No, thanks!",
+        ],
+    )
+    def test_words_beside_a_no_go_to_who_asks(self, over: Post, line: str) -> None:
+        over.server.hear(BOB, "hex rematch 101 bob bobpw123")
+        assert over.answer(ALICE, line) == "done: hex rematch 101 alice ****** no"
+
+        assert f"alice writes: {line}" in words_to(over, BOB)
+        assert "What you wrote goes to bob." in words_to(over, ALICE)
+
+    def test_but_not_to_who_has_blocked_their_writer(self, over: Post) -> None:
+        over.server.hear(BOB, "hex rematch 101 bob bobpw123")
+        over.server.hear(BOB, "block bob bobpw123 alice")
+        over.answer(ALICE, "No, and never again with you!", to=str(_question(over)["headers"]["Reply-To"]))
+
+        assert "never again" not in words_to(over, BOB)
+        assert "What you wrote goes" not in words_to(over, ALICE)
+
+    @pytest.mark.parametrize("line", ["Yes, but only next week", "No time like the present!"])
+    def test_what_is_unclear_has_gone_to_nobody_and_the_answer_says_so(self, over: Post, line: str) -> None:
+        over.server.hear(BOB, "hex rematch 101 bob bobpw123")
+        assert over.answer(ALICE, line).startswith("refused: ")
+
+        assert "It is not clear whether what you wrote is a yes or a no, so it has gone to nobody." in words_to(
+            over, ALICE
+        )
+        assert line not in words_to(over, BOB)
+
+
+def _question(post: Post) -> dict[str, dict[str, str]]:
+    """The question whether alice wants to play once more."""
+    return next(each for each in reversed(post.server.outbox()) if "like to play Hex once more" in each["text"])
+
+
+class TestAnInvitation:
+    @pytest.mark.parametrize(
+        "line", ["I don't have time, sorry", "no time at the moment", "Leider keine Zeit", "pas le temps, désolé"]
+    )
+    def test_having_no_time_declines_this_game_only(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        assert post.answer("ann@example.com", line) == "done: invitation ****** decline"
+
+        assert f"a***@example.com writes: {line}" in words_to(post, ALICE)
+        assert "Please do not ask again." not in words_to(post, ALICE)
+
+    def test_of_two_questions_that_wait_the_letter_answered_decides(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        first = post.reply_to("ann@example.com")
+        post.answer("ann@example.com", "yes")
+        post.server.hear(ALICE, "go challenge alice ann@example.com")
+        post.answer("ann@example.com", "no time at the moment")
+
+        assert "The game of Go to which a***@example.com was invited does not begin" in words_to(post, ALICE)
+        assert post.answer("ann@example.com", "yes", to=first).startswith("refused: ")
+
+    @pytest.mark.parametrize("line", ["no", "yes", "Sorry, no", "What a pity"])
+    def test_to_one_that_is_over_no_command_is_quoted_that_nobody_wrote(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        asked, subject = post.reply_to("ann@example.com"), str(post.letter_to("ann@example.com")["subject"])
+        post.answer("ann@example.com", "no")
+        post.answer("ann@example.com", line, to=asked, subject=f"Re: {subject}")
+
+        assert "This invitation is not open any more" in words_to(post, "ann@example.com")
+        assert "Your command was" not in words_to(post, "ann@example.com")
