@@ -124,9 +124,11 @@ def is_denied(text: str) -> bool:
 
 def _games_called(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[tuple[str, Game[Any]]]:
     """The games that a wish names, each once, by a word that a command takes for it."""
-    named = {each.word: each.words for each in reversed(games_named(text, catalogue, is_wanted=True))}
-    for word, words in reversed(named.items()):
-        yield words if game_called(words, catalogue) else word, catalogue[word]
+    named: dict[str, str] = {}
+    for word, words, _ in games_named(text, catalogue, is_wanted=True):
+        named.setdefault(word, words if game_called(words, catalogue) else word)
+    for word, called in named.items():
+        yield called, catalogue[word]
 
 
 def _names_in(text: str, called: Collection[str]) -> Iterator[str]:
