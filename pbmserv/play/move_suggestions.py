@@ -104,7 +104,7 @@ _NOTHING_TO_PLAY = frozenset(
         """(i have|i have got|ive got|ive|theres|there is|) nothing (more|left|else|) to (play|do|gain),
         (i have|ive|theres|there are|) no (more|useful|good) moves (left|), (i have|ive|) no moves left,
         (ich|) (habe|hab|) nichts mehr zu (spielen|ziehen|setzen|tun), (je nai|je nai plus|) (plus|) rien (de plus|)
-        a jouer, (no tengo|no me queda) nada (mas|) (que|por) jugar, (ill|i will|i|) pass (too|as well|also|again),
+        a jouer, (no tengo|no me queda) nada (mas|) (que|por) jugar, (ill|i will|i|) pass (too|as well|also|again|),
         (ich|) passe (auch|ebenfalls|), (je|) passe (aussi|mon tour|),
         nothing (more|left|else|) for me, (im|i am) done (here|)"""
     )

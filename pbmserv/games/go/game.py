@@ -332,7 +332,7 @@ class Go(GridDisplay[Position], Game[Position]):
 
 
 _SAYS_PASS = re.compile(
-    r"(?:(?:i (?:also |will |must |have to )?|i'll |i'd like to |ok(?:ay)?,? (?:i )?)?pass(?: too| as well| also)?"
+    r"(?:(?:i (?:also )?|ok(?:ay)?,? (?:i )?)?pass(?: too| as well| also)?|(?:i'll|i will) pass (?:too|as well|also)"
     r"|(?:ich |dann )?passe(?: auch| ebenfalls)?|(?:je )?passe(?: aussi)?|(?:yo )?paso(?: tambi[eé]n)?"
     r"|(?:io )?passo(?: anch'io)?|(?:ik )?pas(?: ook)?)(?:[.,;!].*)?"
 )
