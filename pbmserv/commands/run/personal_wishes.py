@@ -60,22 +60,15 @@ def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: 
 
     A program could write the former, so the same is asked but once, and never of what says that it is a program's.
     """
-    if _is_for_others_or_a_move(call, reply, answering, player):
-        return None
     # In a mail of its own it may stand in the Subject, above nothing.
     line = reply.line or ("" if reply.is_answer else reply.subject)
-    text = f"{line}\n{reply.body}"
-    asks = reply.code is not None or (answering is not None and answering.kind in _WITH_QUESTIONS)
-    is_told = reads_like_a_note(text) or is_subject_of_a_note(line)
-    # "No time until Monday, sorry" says no to a rematch.
-    is_told = is_told or (not asks and tells_until_when(line))
-    if is_told and not is_subject_of_a_note(reply.subject):
-        today = call.at.astimezone(_zone_of(call, player)).date()
-        away = days_away(" ".join(text.split("\n")[:_MOST_LINES_OF_DAYS]), today)
-        if away:
-            return _vacation(call, player, *away)
-    if call.mail.unanswered or wish_in(line) is not Wish.BACK:
+    away = _days_told(call, reply, answering, player, line)
+    is_back = not call.mail.unanswered and wish_in(line) is Wish.BACK
+    # The board is looked at last, since most answers are moves.
+    if not (away or is_back) or _is_for_others_or_a_move(call, reply, answering, player):
         return None
+    if away:
+        return _vacation(call, player, *away)
     now = current(call.work.vacations.of(player), call.at)
     if now is None:
         is_all = _is_all_that_is_meant(call, reply, answering, player)
@@ -87,6 +80,21 @@ def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: 
         last=_in_words(last_day(now, _zone_of(call, player))),
     )
     return _with_question(call, player, question, _VACATION, OFF)
+
+
+def _days_told(
+    call: Call, reply: Reply, answering: Answering | None, player: Player, line: str
+) -> tuple[date | None, date] | None:
+    """The first day (None: today) and the last of the absence that a mail tells of, in this line or below it."""
+    text = f"{line}\n{reply.body}"
+    asks = reply.code is not None or (answering is not None and answering.kind in _WITH_QUESTIONS)
+    is_told = reads_like_a_note(text) or is_subject_of_a_note(line)
+    # "No time until Monday, sorry" says no to a rematch.
+    is_told = is_told or (not asks and tells_until_when(line))
+    if not is_told or is_subject_of_a_note(reply.subject):
+        return None
+    today = call.at.astimezone(_zone_of(call, player)).date()
+    return days_away(" ".join(text.split("\n")[:_MOST_LINES_OF_DAYS]), today)
 
 
 def list_or_setting(
