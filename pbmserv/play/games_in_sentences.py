@@ -57,22 +57,24 @@ _FEWEST_WORDS = 4
 """With fewer, a name is hardly a word of a sentence."""
 _BEFORE = frozenset({
     "a", "about", "al", "an", "anyone", "at", "au", "auf", "aux", "beim", "called", "de", "en", "explain",
-    "fancy", "for", "fur", "game", "giocare", "give", "help", "im", "in", "jogar", "joue", "jouer", "jouez",
-    "jugar", "learn", "like", "match", "of", "partida", "partie", "partita", "play", "played", "playing",
-    "plays", "round", "rules", "runde", "spelen", "spiel", "spiele", "spielen", "spielt", "teach", "zu",
-    "zum", "в", "играть", "по", "поиграть", "сыграть",
+    "fancy", "for", "fur", "für", "game", "giocare", "give", "help", "im", "in", "jogar", "joue", "jouer",
+    "jouez", "jugar", "learn", "like", "match", "mir", "of", "para", "partida", "partie", "partita", "play",
+    "played", "playing", "plays", "round", "rules", "runde", "spelen", "spiel", "spiele", "spielen",
+    "spielt", "teach", "zu", "zum", "в", "играть", "по", "поиграть", "сыграть",
 })  # fmt: skip
 """Words before such a name: `a game of go`, but not `go and invite`."""
 _BEFORE_LONGER = frozenset(
     {"to", "la", "le", "el", "il", "un", "une", "una", "ein", "eine", "with", "by", "is", "my"}
 )
 """The same of a name with more than two letters, which is hardly ever another word: `invite tom to hex`."""
+_ALONE = frozenset({"bitte", "graag", "hello", "hi", "please", "pls", "svp", "thanks", "пожалуйста"})
+"""All that may stand beside the shortest names without speaking of games: not `let's go`."""
 _ARTICLES = frozenset({"das", "el", "het", "il", "le"})
 """The same, and nothing else is called so: `le go`."""
 _BEHIND = frozenset({
     "anyone", "board", "boards", "cup", "game", "games", "league", "match", "partie", "played", "players",
     "rangliste", "rating", "ratings", "regeln", "rules", "spelen", "spielen", "standings", "tabelle", "table",
-    "toernooi", "tournament", "tournaments", "turnier", "turniere",
+    "toernooi", "tournament", "tournaments", "turnier", "turniere", "work", "works",
 })  # fmt: skip
 
 
@@ -102,6 +104,12 @@ def games_named(text: str, catalogue: Mapping[str, Game[Any]], is_wanted: bool =
     return [each for each in found if each.is_sure] or (found if is_wanted else [])
 
 
+def with_sign(text: str, named: Named, sign: str) -> str:
+    """A text in small letters with a sign in place of a game's name."""
+    words = r"\W+".join(map(re.escape, named.words.split()))
+    return re.sub(rf"(?<!\w){words}(?!\w)", sign, text.lower())
+
+
 def _named(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[Named]:
     said = [word.strip("-'’") for word in _WORD.findall(text.lower())]
     place = 0
@@ -125,7 +133,7 @@ def _is_meant(said: list[str], place: int, length: int) -> bool:
     """Whether a name is meant, and no other word: short ones need a word beside them that speaks of games."""
     name = said[place]
     is_long = length > 1 or (len(name) > _SHORT and name not in _ORDINARY)
-    if is_long or len(said) < _FEWEST_WORDS - (len(name) <= _SHORTEST):
+    if is_long or (len(said) < _FEWEST_WORDS and len(name) > _SHORTEST) or _ALONE.issuperset(_without(said, place)):
         return True
     before, behind = said[place - 1] if place else "", said[place + 1] if place + 1 < len(said) else ""
     if before in _ARTICLES and len(name) > 1:
@@ -141,3 +149,7 @@ def _is_perhaps_meant(said: list[str], place: int) -> bool:
         return place > 0 and said[place - 1] in _PERHAPS_AT_THE_END
     behind = said[place + 1]
     return behind in _PERHAPS_BEHIND or behind[0].isdigit()
+
+
+def _without(said: list[str], place: int) -> list[str]:
+    return [*said[:place], *said[place + 1 :]]

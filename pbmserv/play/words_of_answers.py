@@ -961,6 +961,7 @@ STOPPING = "stop, remove, unsubscribe, delete, leave, quit, signoff, abmelden, l
 
 NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages|reminders), (dont|do not) (mail|email) me
     (any more|anymore|again), (dont|do not) send me any more (mails|emails|letters|messages),
+    stop (mailing|emailing|e mailing|writing to|bothering) me,
     keine (mails|e mails|emails|briefe|nachrichten) mehr, plus de (mails|courriels|messages|lettres),
     (no|ningun) mas (correos|mensajes|mails), (niente|basta) (mail|email|messaggi),
     geen (mails|mail|brieven|berichten) meer, (больше|) не (присылайте|шлите) мне (писем|писем больше|),

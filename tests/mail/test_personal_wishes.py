@@ -228,14 +228,18 @@ class TestBack:
 LISTS = {
     "tournament list": [
         "Tournaments?", "Show me the tournaments", "Y a-t-il un tournoi ?", "Gibt es gerade ein Turnier?",
-        "When is the next tournament?", "¿Hay algún torneo?",
+        "When is the next tournament?", "¿Hay algún torneo?", "Is there a league?",
     ],
     "list": ["What can I play here?", "Welche Spiele kann man bei euch spielen?", "Quels jeux y a-t-il ici ?"],
-    "all show alice": ["my games", "Which of my games are still running?", "Wo bin ich am Zug?", "mes parties"],
+    "all show alice": [
+        "Whose turn is it?", "Wer ist dran?", "my games", "Which of my games are still running?",
+        "Wo bin ich am Zug?", "mes parties",
+    ],
     "list open": ["Who wants to play?", "Ich suche einen Gegner", "Qui veut jouer ?"],
     "chess standings": ["How good am I at chess?", "chess ratings please", "Who is the best player of chess?"],
     "forgot alice": [
         "I can't remember my password", "Ich habe mein Passwort vergessen", "J'ai perdu mon mot de passe",
+        "change my password",
     ],
 }  # fmt: skip
 
@@ -259,6 +263,18 @@ class TestLists:
     @pytest.mark.parametrize(
         "line",
         [
+            "show me the board", "Can I see the board again?", "How much time do I have?", "what was the last move?",
+            "Wie viel Zeit habe ich noch?", "Zeig mir das Brett", "Combien de temps me reste-t-il ?",
+        ],
+    )  # fmt: skip
+    def test_who_wants_to_see_the_board_or_the_time_left_is_shown_the_board(self, post: Post, line: str) -> None:
+        assert post.answer(ALICE, line) == "done: hex showas alice ****** 101"
+        assert "You have until" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "The last move was great", "This board is nice", "What a long time!", "I have no time for more moves",
             "The tournament was great", "You are winning", "I'm winning!", "Chess is dull", "What a game!",
             "My mail program shows no board", "I like your games", "I will not forget this password trick",
             "Who wants to live forever?",
@@ -433,7 +449,7 @@ class TestBegunCommands:
 
         assert post.answer(ALICE, line).startswith("done: help")
 
-    @pytest.mark.parametrize("line", ["Please close my account", "Bitte mein Konto löschen", "delete my account"])
+    @pytest.mark.parametrize("line", ["Please close my account", "Bitte mein Konto löschen", "Stop mailing me"])
     def test_who_wants_to_leave_is_asked(self, post: Post, line: str) -> None:
         who = reader_of(post, "welcome")
 

@@ -200,3 +200,49 @@ class TestAPlayer:
 
     def test_a_game_above_other_words_is_still_refused(self, post: Post) -> None:
         assert mail(post, ALICE, "hex", "d3").startswith("refused: hex")
+
+
+class TestANewPlayer:
+    """Answers to the welcome."""
+
+    @pytest.fixture
+    def post(self, undone_database: Database) -> Post:
+        post = Post(Server(undone_database))
+        post.server.hear(ZOE, "signup zoe until-then-zoe")
+        return post
+
+    @pytest.mark.parametrize(
+        ("line", "game"),
+        [
+            ("I want to play chess.", "chess"), ("go", "go"), ("play go please", "go"), ("Can we play Hex?", "hex"),
+            ("I'd love a game of backgammon", "backgammon"), ("Ich möchte gerne Schach spielen", "chess"),
+            ("Schach bitte", "chess"), ("Je voudrais jouer aux échecs", "chess"),
+            ("vorrei giocare a scacchi", "chess"),
+        ],
+    )  # fmt: skip
+    def test_who_names_nothing_but_a_game_plays_it_with_the_server(self, post: Post, line: str, game: str) -> None:
+        assert post.answer(ZOE, line) == f"done: {game} challenge zoe bot-easy"
+
+    @pytest.mark.parametrize("line", ["Let's go!", "I like chess", "chess is dull", "I don't want to play chess"])
+    def test_nothing_begins_by_other_words(self, post: Post, line: str) -> None:
+        post.answer(ZOE, line)
+
+        assert not post.server.hear(ZOE, "all show zoe").text.count("bot-easy")
+
+    @pytest.mark.parametrize("line", ["I want to play", "Let's play!", "Ich will spielen", "play bob"])
+    def test_who_names_no_game_is_asked_which(self, post: Post, line: str) -> None:
+        post.answer(ZOE, line)
+
+        assert "Which game do you want to play, and with whom?" in words_to(post, ZOE)
+
+    @pytest.mark.parametrize("line", ["challenge bob", "a game with bob please"])
+    def test_who_names_a_player_is_asked_about_the_usual_game(self, post: Post, line: str) -> None:
+        post.answer(ZOE, line)
+
+        assert "Shall a game of Chess begin, with bob and you, zoe?" in words_to(post, ZOE)
+        assert "For another game, write a sentence that names one" in words_to(post, ZOE)
+
+    def test_nobody_is_found_by_a_name_that_nobody_has(self, post: Post) -> None:
+        post.answer(ZOE, "a game with nobody99 please")
+
+        assert "Shall a game" not in words_to(post, ZOE)

@@ -9,25 +9,52 @@ from typing import Any
 from pbmserv.commands.accounts.bots import opponents
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
+from pbmserv.play.game_wanted import is_denied
+from pbmserv.play.games_in_sentences import games_named, with_sign
 
 USUAL = "chess"
 """The game that newcomers are offered, if it is installed."""
-_ASKED = re.compile(
-    r"\W*(?:(?:hi|hello|hey)[,.!]* )?"
-    r"(?:(?:(?:let['’]?s|i want to|i would (?:like|love) to|i['’]d (?:like|love) to) )?(?:play )?"
-    r"|(?:can|may) (?:we|i) play )"
-    r"(?:(?:a game of|some) )?(\w[\w-]*)"
+_A_GAME = "xgamex"
+"""What stands in a line for the name of a game: a word that nobody writes."""
+_GREETING = r"(?:(?:hi|hello|hey|hallo|bonjour|salut|hola|ciao|hoi)[,.!]* )?"
+_PLEASE = (
     r"(?:,? (?:please|pls|plz|bitte|s['’]il (?:vous|te) pla[iî]t|svp|por favor|per favore|prego|graag|alstublieft"
-    r"|пожалуйста|thanks|thank you|danke|merci|gracias|grazie|спасибо))?\W*",
+    r"|пожалуйста|thanks|thank you|danke|merci|gracias|grazie|спасибо))?"
+)
+_LET_ME = r"(?:let['’]?s|i want to|i would (?:like|love) to|i['’]d (?:like|love) to|(?:can|may) (?:we|i))"
+_LASS_MICH = r"(?:ich (?:möchte|will|würde)|lass(?:t)? uns|(?:können|wollen) wir|kann ich)"
+_FAIS_MOI = r"(?:je (?:voudrais|veux|souhaite)|j['’]aimerais|on peut|peut-on|puis-je)"
+_JEU = r"(?:(?:(?:jouer|jouons|on joue)(?: une partie)?|une partie)(?: (?:à|au|aux|de|d['’])(?: la| l['’])?)? )?"
+_WISHES = (
+    rf"(?:(?:{_LET_ME} )?play )?(?:(?:a (?:game|round) of|some) )?GAME",
+    r"i(?:['’]d (?:like|love)| would (?:like|love)| want) (?:(?:a (?:game|round) of|some) )?GAME",
+    rf"(?:{_LASS_MICH} (?:(?:gerne?|bitte) )?)?(?:(?:eine partie|eine runde|ein spiel) )?GAME(?: spielen)?",
+    rf"(?:{_FAIS_MOI} )?{_JEU}GAME",
+    r"(?:(?:quiero|quisiera|me gustaría|podemos|vamos a) )?jugar (?:una partida )?(?:(?:al?|de) )?GAME",
+    r"(?:(?:vorrei|voglio|possiamo) )?giocare (?:una partita )?(?:(?:a|ad|agli) )?GAME",
+    r"(?:ik wil(?: graag)?|laten we|kunnen we) (?:(?:een potje|een spel) )?GAME spelen",
+)
+_ASKED = [
+    re.compile(rf"\W*{_GREETING}{wish.replace('GAME', _A_GAME)}{_PLEASE}\W*", re.IGNORECASE) for wish in _WISHES
+]
+_TO_PLAY = re.compile(
+    r"\b(?:play|spielen|spiele|jouer|joue|jouons|jugar|juego|giocare|jogar|spelen|играть|сыграть|поиграть)\b",
     re.IGNORECASE,
 )
 
 
 def game_asked(catalogue: Mapping[str, Game[Any]], line: str) -> Game[Any] | None:
     """The game that a line names and says nothing else of: `chess`, `I want to play chess.`"""
-    found = _ASKED.fullmatch(line.strip())
-    word = found[1].lower() if found else ""
-    return next((game for game in catalogue.values() if word in {game.word, *map(str.lower, game.also_called)}), None)
+    named = games_named(line, catalogue)
+    if len(named) != 1:
+        return None
+    rest = with_sign(line.strip(), named[0], _A_GAME)
+    return catalogue[named[0].word] if any(each.fullmatch(rest) for each in _ASKED) else None
+
+
+def asks_to_play(line: str) -> bool:
+    """Whether a line says that its writer wants to play something."""
+    return _TO_PLAY.search(line) is not None and not is_denied(line)
 
 
 def first_game(call: Call, line: str = "") -> Game[Any] | None:

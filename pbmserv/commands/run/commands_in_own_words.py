@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from pbmserv.commands.accounts.first_game import USUAL
 from pbmserv.commands.requests.authentication import FORGOT
@@ -24,6 +25,7 @@ from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseE
 from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.starting.wanted_games import challenge_line, opponents_in
+from pbmserv.games.base import Game
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import (
@@ -246,8 +248,7 @@ def _invitation(call: Call, text: str, player: Player, is_of_board: bool) -> Ask
     [address] = wanted.addresses
     if is_ours(address, call.server) or not (wanted.says_so or wanted.games):
         return None
-    usual = call.catalogue.get(USUAL) or next(iter(call.catalogue.values()))
-    called, game = next(iter(wanted.games.items())) if wanted.games else (usual.word, usual)
+    called, game = _first_of(call, wanted)
     action = _parsed(call, challenge_line(called, wanted, game, player.userid, [address]))
     question = Message(
         "An invitation to a game of {game} would go to {address}, with your name, {player}, and without your address."
@@ -257,21 +258,19 @@ def _invitation(call: Call, text: str, player: Player, is_of_board: bool) -> Ask
         player=player.userid,
     )
     if len(wanted.games) != 1:
-        how = Message(
-            "For another game, write a sentence that names one, for example: invite {address} to a game of hex.",
-            address=address,
-        )
-        question = Message("{how} {question}", how=how, question=question)
+        question = _for_another_game(question, address)
     return Asked(action, player, question if isinstance(action, Action) else "", True)
 
 
 def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool) -> Asked | None:
     """The challenge to players that a text names. That somebody is not here is told where no move can be meant."""
-    if len(wanted.games) != 1 or not wanted.names:
+    if len(wanted.games) > 1 or not wanted.names:
         return None
-    [(called, game)] = wanted.games.items()
+    called, game = _first_of(call, wanted)
     others, are_known = opponents_in(call, wanted, game)
-    if is_of_board and not (are_known and wanted.says_so):
+    if not are_known and not wanted.games:
+        return None
+    if is_of_board and not (are_known and wanted.games and wanted.says_so):
         return None
     action = _parsed(call, challenge_line(called, wanted, game, player.userid, others))
     if ANYONE in others:
@@ -287,7 +286,23 @@ def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool
             others=in_sentence(others),
             player=player.userid,
         )
+    if not wanted.games:
+        question = _for_another_game(question, others[0])
     return Asked(action, player, question if isinstance(action, Action) else "", True)
+
+
+def _first_of(call: Call, wanted: GameWanted) -> tuple[str, Game[Any]]:
+    """The first game that is named, as it is called; the usual one if none is."""
+    usual = call.catalogue.get(USUAL) or next(iter(call.catalogue.values()))
+    return next(iter(wanted.games.items()), (usual.word, usual))
+
+
+def _for_another_game(question: Message, other: str) -> Message:
+    how = Message(
+        "For another game, write a sentence that names one, for example: invite {other} to a game of hex.",
+        other=other,
+    )
+    return Message("{how} {question}", how=how, question=question)
 
 
 def _parsed(call: Call, line: str) -> Action | ParseError:

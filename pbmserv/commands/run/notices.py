@@ -7,7 +7,7 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import Any
 
-from pbmserv.commands.accounts.first_game import first_game, game_asked, weakest_bot
+from pbmserv.commands.accounts.first_game import asks_to_play, first_game, game_asked, weakest_bot
 from pbmserv.commands.help.actions import is_subject, page
 from pbmserv.commands.leaving.by_answer import ask_all_but_one, watched
 from pbmserv.commands.requests.context import Call
@@ -112,6 +112,8 @@ class Why(StrEnum):
     KIND = "kind"
     """It says nothing but something kind."""
     GREETING = "greeting"
+    PLAY = "play"
+    """It asks for a game, and does not say which."""
     YES_OR_NO = "yes or no"
     UNCLEAR = "unclear"
     EMPTY = "empty"
@@ -183,6 +185,8 @@ def _why(reply: Reply) -> Why:
         return Why.KIND
     if only_greets(line):
         return Why.GREETING
+    if asks_to_play(line):
+        return Why.PLAY
     return Why.YES_OR_NO if told_by(reply.line, reply.below) else Why.UNCLEAR
 
 

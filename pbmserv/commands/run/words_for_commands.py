@@ -7,11 +7,10 @@ stand beside them, and words that mean little by themselves. So `Which tournamen
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pbmserv.play.games_in_sentences import Named
+from pbmserv.play.games_in_sentences import Named, with_sign
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.yes_and_no import asks_for_another_game, beside_kind_words, words_in
 
@@ -88,11 +87,12 @@ _PASSWORD = _words("password passwort passe contrasena wachtwoord senha паро
 _FORGOTTEN = _words(
     "forgot forgotten lost new reset remember know recover vergessen verloren neues weiss oublie perdu"
     " nouveau olvidado olvide perdido nueva dimenticato dimenticata nuova vergeten nieuw esqueci забыл забыла"
-    " новый"
+    " новый change andern changer cambiar cambiare wijzigen"
 )
 _TOURNAMENTS = _words(
     "tournament tournaments turnier turniere turnieren tournoi tournois torneo torneos tornei toernooi"
     " toernooien torneio torneios turnering turneringar turniej turnieje турнир турниры турниров"
+    " league leagues liga ligen ligue ligues ladder"
 )
 _GAMES = _words("games spiele spielen jeux juegos giochi spellen jogos игры")
 _BOARDS = _words(
@@ -203,7 +203,32 @@ _RULES = (
         _words("playing play running spiele laufen lauft alle open joue wait waiting warten"),
         True,
     ),
-    _Rule("all show YOU", [_words("whose where wo ou chez") | _MINE, _TURN], _words("move mon"), True),
+    _Rule("all show YOU", [_words("whose who where wo wer ou chez qui a") | _MINE, _TURN], _words("move mon"), True),
+    _Rule(
+        STANDING,
+        [
+            _words("time long days zeit lang tage temps jours tiempo dias tempo giorni tijd dagen времени"),
+            _words(
+                "how much many left remaining wie viel viele noch combien reste cuanto cuantos quanto hoeveel сколько"
+            ),
+        ],
+        _words("remain remains bleibt bleiben left move zug queda quedan"),
+        True,
+    ),
+    _Rule(
+        STANDING,
+        [
+            _words("board position brett stellung plateau tablero posicion tavoliere bord доску"),
+            _words("show see look again zeig zeige montre montrez voir revoir ver muestra vedere zien покажи"),
+        ],
+        _words("nochmal encore otra vez once"),
+    ),
+    _Rule(
+        STANDING,
+        [_words("last letzte letzter dernier ultimo ultima laatste"), _words("move zug coup jugada mossa zet")],
+        _words("opponents gegners"),
+        True,
+    ),
     _Rule(
         "list",
         [
@@ -252,7 +277,9 @@ def command_meant(line: str, games: Sequence[Named] = ()) -> Meant | None:
     named = {each.word for each in games}
     if len(named) > 1:
         return None
-    said = [word for clause in beside_kind_words(_without_game(line, games)) for word in clause]
+    said = [
+        word for clause in beside_kind_words(with_sign(line, games[0], _A_GAME) if games else line) for word in clause
+    ]
     rule = next((each for each in _RULES if said and _is_meant(each, said, "?" in line)), None)
     return Meant(rule.command, *(named if GAME in rule.command else ())) if rule else None
 
@@ -267,10 +294,3 @@ def _is_meant(rule: _Rule, said: Sequence[str], is_question: bool) -> bool:
     first = next((word for word in said if word not in _POLITE), "")
     is_asked = is_question or first in _ASKING or words <= own | _MINE | _POLITE
     return words <= own | _LITTLE and (is_asked or not rule.is_question)
-
-
-def _without_game(line: str, games: Sequence[Named]) -> str:
-    for each in games[:1]:
-        words = r"\W+".join(map(re.escape, each.words.split()))
-        line = re.sub(rf"(?<!\w){words}(?!\w)", _A_GAME, line.lower())
-    return line
