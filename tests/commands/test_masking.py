@@ -477,7 +477,8 @@ def test_a_password_in_the_comment_to_an_answer_without_one_is_masked_for_the_ot
     playing: Server, line: str
 ) -> None:
     playing.hear("bob@example.org", "add bob bobpw123")
-    to = [letter["headers"].get("Reply-To", "") for letter in playing.outbox() if "bob" in letter["recipients"][0]]
+    of_board = [letter for letter in playing.outbox() if "Trichet" in letter["subject"]]
+    to = [letter["headers"].get("Reply-To", "") for letter in of_board if "bob" in letter["recipients"][0]]
     reply = Reply("d3", f"{line}\n", f"{line}\nHave fun!", token=tokens_in(reversed(to)).get(Tag.REPLY))
 
     answer = playing.office.handle(Request(Credential("bob@example.org"), ("",), reply=reply))

@@ -43,7 +43,7 @@ from pbmserv.play.board import Player, in_sentence
 from pbmserv.play.game_wanted import GameWanted, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.yes_and_no import YES, told_by, words_in
-from pbmserv.storage.tokens import WITH_WORDS, Answering, Kind
+from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
 
 _AT_ONCE = frozenset(
@@ -119,7 +119,9 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         # "mes parties" is no message.
         return asked
     is_sure = answering is not None and answering.kind not in WITH_WORDS and answering.player == player
-    if is_sure and isinstance(parsed, ParseError) and (lines := _lines_of_games(call, parsed, player)):
+    # In answer to a board, the game is that board's.
+    may_be_any = is_sure and not (answering and answering.kind in OF_A_BOARD)
+    if may_be_any and isinstance(parsed, ParseError) and (lines := _lines_of_games(call, parsed, player)):
         return Asked(None, player, "", False, partial(_which_game, parsed=parsed, lines=lines))
     # One word in answer to a question is the answer, and no command (`delete`).
     is_answer = reply.code is not None and len(parsed.line.words) == 1

@@ -20,7 +20,6 @@ from pbmserv.commands.requests.recipients import (
     with_help_to_answer,
 )
 from pbmserv.commands.run.unanswered import UNTOLD
-from pbmserv.commands.starting.invitations import is_address
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
@@ -104,6 +103,8 @@ class Introduced(Outcome, frozen=True):
     """Whether it stands for an offer that has been used, or is too old."""
     others: tuple[str, ...] = ()
     """The people with whom they want to play, as they have named them; none if the server plays."""
+    invites: bool = False
+    """Whether one of these is a mail address."""
     options: str = ""
     """How they want to play, as in a command."""
     fault: str = ""
@@ -129,7 +130,7 @@ def of_introduction(introduced: Introduced, call: Call) -> list[Letter]:
         name=introduced.name,
         is_new=introduced.is_new,
         others=in_sentence(introduced.others),
-        has_address=any(map(is_address, introduced.others)),
+        has_address=introduced.invites,
         options=introduced.options,
         fault=introduced.fault,
     )

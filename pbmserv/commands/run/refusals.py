@@ -28,7 +28,7 @@ from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.greeting import greet
 from pbmserv.commands.starting.invitation_answers import NotOpen
-from pbmserv.commands.starting.invitations import free_name
+from pbmserv.commands.starting.invitations import free_name, is_address
 from pbmserv.commands.starting.wanted_games import challenge_line, opponents_in
 from pbmserv.games.base import Ambiguous, Game, Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
@@ -273,7 +273,10 @@ def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted) ->
             code = greet(call, game, parsed.given)
             options = ", ".join(option.lstrip("-") for option in wanted.options(game))
             people = others if any(not name.lower().startswith(PREFIX) for name in others) else ()
-            return structs.replace(introduced, game=game, code=code, others=tuple(people), options=options)
+            invites = any(map(is_address, people))
+            return structs.replace(
+                introduced, game=game, code=code, others=tuple(people), invites=invites, options=options
+            )
         fault = parsed.refusal.words
     elif others and wanted.says_so and not wanted.addresses and ANYONE not in others:
         known = call.work.players.named(others)

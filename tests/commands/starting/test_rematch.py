@@ -135,7 +135,7 @@ def test_a_no_is_told_and_nobody_is_asked_again(either_server: Server) -> None:
     over(either_server)
     asked = either_server.hear(ALICE, "hex rematch 101 alice secret7")
 
-    reply = answer(either_server, asked, BOB, "No, thanks")
+    reply = answer(either_server, asked, BOB, "No")
 
     assert reply.letter_to(ALICE).text == "bob does not want a rematch of Hex Board 101.\n"
     assert either_server.say(ALICE, "hex rematch 101 alice secret7").error == "bob does not want a rematch."
