@@ -242,6 +242,11 @@ class TestANewPlayer:
         assert "Shall a game of Chess begin, with bob and you, zoe?" in words_to(post, ZOE)
         assert "For another game, write a sentence that names one" in words_to(post, ZOE)
 
+    def test_a_misspelt_game_is_not_taken_for_the_usual_one(self, post: Post) -> None:
+        post.answer(ZOE, "othelo challenge bob")
+
+        assert "Shall a game" not in words_to(post, ZOE)
+
     def test_nobody_is_found_by_a_name_that_nobody_has(self, post: Post) -> None:
         post.answer(ZOE, "a game with nobody99 please")
 

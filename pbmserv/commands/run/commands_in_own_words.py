@@ -100,6 +100,8 @@ _TOURNAMENT = re.compile(
     r"|league|liga|ligue|ladder)\b",
     re.IGNORECASE,
 )
+_IS_CHALLENGE = re.compile(r"\s*\w+ challenge\b", re.IGNORECASE)
+"""A command with one word for the game, which may be misspelt."""
 _ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
 
 
@@ -270,7 +272,7 @@ def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool
         return None
     called, game = _first_of(call, wanted)
     others, are_known = opponents_in(call, wanted, game)
-    if not are_known and not wanted.games:
+    if not wanted.games and (not are_known or _IS_CHALLENGE.match(wanted.text)):
         return None
     if is_of_board and not (are_known and wanted.games and wanted.says_so):
         return None

@@ -185,7 +185,7 @@ def _why(reply: Reply) -> Why:
         return Why.KIND
     if only_greets(line):
         return Why.GREETING
-    if asks_to_play(line):
+    if asks_to_play(line) and wish_in(line) is not Wish.RULES:
         return Why.PLAY
     return Why.YES_OR_NO if told_by(reply.line, reply.below) else Why.UNCLEAR
 
