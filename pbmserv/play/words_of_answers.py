@@ -41,7 +41,8 @@ class Language(NamedTuple):
 ENGLISH = Language(
     yes="""yay, yaay, yaaay, yaaaay, yessss, kk,
         yes, yep, yeah, yup, yess, yesss, yea, yeh, yah, aye, ok, okay, okey, oky, oki, okie, okey dokey, alright,
-        all right, (i|we|i do|we do|i gladly|i hereby|) (agree|accept|confirm), agreed, accepted, confirmed, (i|we)
+        all right, (i|we|i do|we do|i gladly|i hereby|) (agree|accept|confirm), agreed, accepted, confirmed,
+        (please|) do (it|so), please do, a (draw|tie) it is, (i|we)
         (agree to|accept) (this|it|that|(the|your)
         (challenge|game|tie|draw|rematch|invitation|offer|proposal|result|count|takeback)), gladly,
         sounds (good|great|fine|fun|like fun|perfect|lovely) (to|for) me,

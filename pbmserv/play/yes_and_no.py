@@ -293,7 +293,9 @@ def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | No
     lines = [each[:_LONGEST] for each in below.splitlines()[:_MOST_LINES]]
     number = 0
     whole = line
-    while number < len(lines) and lines[number].strip() and not _ENDS.search(whole):
+    # One word above a line that begins like a sentence is a sentence, too.
+    is_apart = bool(lines) and in_one_word(line) == YES and lines[0].lstrip()[:1].isupper()
+    while not is_apart and number < len(lines) and lines[number].strip() and not _ENDS.search(whole):
         if all(map(_is_of_a_signature, takewhile(str.strip, lines[number:]))):
             break
         whole = f"{whole} {lines[number].strip()}"
@@ -331,8 +333,10 @@ def _said_in(line: str, names: Collection[str]) -> str | None:
 
 def _clauses_of(text: str, names: Collection[str]) -> Iterator[_Clause]:
     text = _SMILEYS.sub(" ", text)
-    # A player can be called "later".
-    known = [words for words in map(tuple, map(words_in, names)) if words and not _holds(_doubts(), words)]
+    # A player can be called "later", and ben.hall is Ben.
+    named = [tuple(words_in(name)) for name in names]
+    parts = [(part,) for words in named if len(words) > 1 for part in words if not _meanings((part,), ())]
+    known = [words for words in (*named, *parts) if words and not _holds(_doubts(), words)]
     start = 0
     for end in [*_BREAK.finditer(text), None]:
         words = _words_and_signs(text[start : end.start()] if end else text[start:])

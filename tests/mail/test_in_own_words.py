@@ -189,6 +189,24 @@ class TestAsked:
         assert begun.answer(ALICE, "draw?", to=before_it).startswith("refused")
         assert begun.letter_to(ALICE)["text"].startswith("Did you mean accept?")
 
+    @pytest.mark.parametrize(
+        ("word", "asked"),
+        [
+            ("undo", "Do you want to ask for your last move back?"),
+            ("resign", "Do you want to resign?"),
+            ("propose", "Do you want to propose a tie?"),
+        ],
+    )
+    def test_the_word_itself_is_asked_about_in_answer_to_the_letter_before_ones_own_move(
+        self, begun: Post, word: str, asked: str
+    ) -> None:
+        before_it = begun.reply_to(ALICE)
+        begun.answer(ALICE, "e4")
+
+        assert begun.answer(ALICE, word, to=before_it).startswith("refused")
+        assert begun.letter_to(ALICE)["text"].startswith(asked)
+        assert begun.answer(ALICE, "yes") == "done: hex confirm 101 alice ******"
+
     def test_an_older_letter_asks_about_the_board_as_it_is_now(self, begun: Post) -> None:
         old = begun.reply_to(ALICE)
         begun.answer(ALICE, "e5")

@@ -26,6 +26,8 @@ Yes! See you tomorrow.
 Sure, no rush.
 Yes, great idea! Long time no see.
 Yes please, I don't mind
+Yes, do it
+Agreed, a draw it is
 Yes please, I don't mind who begins
 Yes, no problem!
 Yes, please!
@@ -519,3 +521,19 @@ def test_programs_that_answer_all_that_comes_speak_of_mail_and_of_no_person(line
 )
 def test_people_speak_of_themselves_or_to_a_friend(line: str) -> None:
     assert not is_of_a_mailbox(line, "")
+
+
+@pytest.mark.parametrize("below", ["Hi Ben, it's Ann from the choir", "Good to hear from you"])
+def test_a_line_of_one_word_above_a_sentence_is_an_answer(below: str) -> None:
+    assert told_by("Yes", below) == "yes"
+
+
+@pytest.mark.parametrize("below", ["but not before Monday", "If I may begin", "I don't think so", "and no"])
+def test_unless_that_goes_on_with_it_or_doubts_it(below: str) -> None:
+    assert told_by("Yes", below) is None
+
+
+def test_a_part_of_a_name_is_who_is_spoken_to() -> None:
+    assert told_by("Go ahead, Ben", names=["ben.hall"]) == "yes"
+    assert told_by("Go ahead, Ben", names=["carol"]) is None
+    assert told_by("Go ahead, not", names=["not.me"]) is None

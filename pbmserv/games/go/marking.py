@@ -23,8 +23,14 @@ MOST_PROPOSALS = 4
 
 _PROPOSAL = re.compile(r"(dead|alive)((?:[ ,]+[a-z][1-9][0-9]?)*)", re.ASCII)
 _FILLING = re.compile(
-    r"\b(?:i think|i believe|i say|only|just|but|is|are|there|they|and|the|stones?|chains?|groups?|at|on)\b|[.:;!]"
+    r"^no, |\b(?:i think|i believe|i say|only|just|but|is|are|there|they|and|the|white|black|stones?|chains?|groups?"
+    r"|at|on)\b|[.:;!]"
 )
+_THE_REST = re.compile(
+    r"(?<=dead)[.,;]? (?:and )?(?:all the (?:others|rest)|everything else|all else|all others|the others|the rest)"
+    r" (?:is |are )?(?:alive|lives?|stays?)\W*$"
+)
+"""What goes without saying: `b5 is dead, everything else lives`."""
 _SAID_BEHIND = re.compile(r"(.+?)[ ,]+(dead|alive)")
 _AGREED = frozenset({AGREE, "agreed", "i agree"})
 _RESUMED = frozenset({RESUME, "continue", "play on", "resume play"})
@@ -84,7 +90,7 @@ def _plain(text: str) -> str:
     """A proposal as it is usually written: `dead h7 c3` for `h7 and c3 are dead`."""
     if "dead" not in text and "alive" not in text:
         return text
-    plain = " ".join(_FILLING.sub(" ", text).split())
+    plain = " ".join(_FILLING.sub(" ", _THE_REST.sub("", text)).split())
     behind = _SAID_BEHIND.fullmatch(plain)
     return f"{behind[2]} {behind[1]}" if behind and plain not in _NOTHING_DEAD else plain
 
