@@ -148,6 +148,45 @@ def test_a_number_that_only_one_board_of_the_letter_has_needs_no_game(server: Se
     assert moves_of(server, number=102)[-1] == "d3"
 
 
+@pytest.mark.parametrize(
+    ("of_alice", "of_carol"),
+    [
+        ("alice: c3", "Carol: h9"),
+        ("c3 against Alice", "h9 in the game with carol!"),
+        ("c3 gegen alice", "h9 vs. carol"),
+    ],
+)
+def test_a_player_who_plays_one_board_of_the_letter_names_it(server: Server, of_alice: str, of_carol: str) -> None:
+    begin(server, "hex")
+    server.hear(None, "gomoku challenge carol bob --unrated")
+    server.hear("carol@example.org", "gomoku move 101 carol secret9 h8")
+
+    answer(server, digest(server), of_alice, of_carol)
+
+    assert moves_of(server) == ["b2", "c3"]
+    assert moves_of(server, "gomoku") == ["h8", "h9"]
+
+
+@pytest.mark.parametrize("line", ["alice: c3", "c3 against alice"])
+def test_one_who_plays_two_of_them_names_none(server: Server, line: str) -> None:
+    begin(server, "hex", "gomoku")
+
+    answer(server, digest(server), line)
+
+    assert moves_of(server) == ["b2"]
+
+
+@pytest.mark.parametrize("line", ["alice: good luck", "Thanks: c3", "nobody: c3", "I play with alice"])
+def test_nor_do_other_words(server: Server, line: str) -> None:
+    begin(server, "hex")
+    server.hear(None, "gomoku challenge carol bob --unrated")
+    server.hear("carol@example.org", "gomoku move 101 carol secret9 h8")
+
+    answer(server, digest(server), line)
+
+    assert moves_of(server) == ["b2"]
+
+
 def test_a_number_that_two_boards_have_needs_one(server: Server) -> None:
     begin(server, "hex", "othello")
 

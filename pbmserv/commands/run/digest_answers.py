@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from pbmserv.commands.playing.digest import BoardInDigest, digest_for
@@ -38,7 +39,7 @@ from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
 from pbmserv.letters.letter import Letter, write
-from pbmserv.play.board import NotAllowed, Player
+from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move
 from pbmserv.play.view import SHOWN
@@ -62,6 +63,16 @@ _WITHOUT_NUMBER = re.compile(
     r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w-]{0,40})(?:\s+board)?(?:\s*[:,]\s*|\s+)(?P<move>\S.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
+_NAME = r"@?(?P<name>[^\W\d_][\w.-]{0,30}\w)"
+_NAMES_AN_OPPONENT = (
+    re.compile(rf"\s*(?:[>*+\u2022-]+\s+)?{_NAME}\s*[:,]\s+(?P<move>\S.*?)\.?\s*\Z", re.IGNORECASE),
+    re.compile(
+        r"\s*(?:[>*+\u2022-]+\s+)?(?P<move>\S.{0,60}?),?\s+(?:in the game )?"
+        rf"(?:against|with|vs\.?|gegen|mit|contre|avec|contra|con|tegen|met)\s+{_NAME}\W*\Z",
+        re.IGNORECASE,
+    ),
+)
+"""`Ben: c3`, `c3 against ben.hall`."""
 _ENDS = frozenset({"end", "--"})
 _MOVE_AND_WORDS = re.compile(r"(?P<move>[^,;.!\u2013\u2014]+?)\s*[,;.!\u2013\u2014]+\s+(?P<words>[^\W\d_].*)")
 """`c3, good luck`: a move, and what may be words beside it."""
@@ -186,10 +197,11 @@ def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[Boar
     """The lines of the body about boards, those that stand there twice once, and the number of all others.
 
     A number without its game is that of the only board with it which the letter shows. A game without a number, but
-    with a move that can be made there, is its only board in the letter.
+    with a move that can be made there, is its only board in the letter, and a player the only board with them.
     """
     lines: dict[BoardLine, None] = {}
     others = 0
+    opponents = _Opponents(call, shown)
     for text in call.body.splitlines():
         if text.strip().lower() in _ENDS:
             break
@@ -200,7 +212,9 @@ def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[Boar
             lines[complete] = None
         elif bare and len(named) == 1:
             lines[BoardLine(named[0], int(bare["number"]), bare["move"])] = None
-        elif len(text) <= LONGEST_LINE and (line := _without_number(call, shown, text)):
+        elif len(text) <= LONGEST_LINE and (
+            line := _without_number(call, shown, text) or _against_somebody(call, opponents, text)
+        ):
             lines[line] = None
         elif text.strip():
             others += 1
@@ -217,6 +231,33 @@ def _without_number(call: Call, shown: Collection[tuple[str, int]], text: str) -
     board = call.work.boards.load(game, of_game[0])
     is_meant = board is not None and is_move(board, player, found["move"])
     return BoardLine(game, of_game[0], found["move"]) if is_meant else None
+
+
+class _Opponents:
+    """The boards of a letter by the names of those whom its reader plays there, loaded once somebody is named."""
+
+    def __init__(self, call: Call, shown: Collection[tuple[str, int]]) -> None:
+        self._call, self._shown = call, shown
+
+    @cached_property
+    def boards(self) -> Mapping[str, list[Board]]:
+        found: dict[str, list[Board]] = {}
+        reader = self._call.principal.replier
+        for board in filter(None, (self._call.work.boards.load(*named) for named in self._shown)):
+            others = [each.userid.lower() for each in board.players if each != reader]
+            for name in {part for userid in others for part in (userid, *re.split(r"[._-]", userid))}:
+                found.setdefault(name, []).append(board)
+        return found
+
+
+def _against_somebody(call: Call, opponents: _Opponents, text: str) -> BoardLine | None:
+    """The line of `Ben: c3`, where the letter shows one board with Ben, and c3 is a move there."""
+    player = call.principal.replier
+    for found in filter(None, (each.match(text) for each in _NAMES_AN_OPPONENT)):
+        theirs = opponents.boards.get(found["name"].lower(), ())
+        if player and len(theirs) == 1 and is_move(theirs[0], player, found["move"]):
+            return BoardLine(theirs[0].game.word, theirs[0].number, found["move"])
+    return None
 
 
 def boards_shown(call: Call) -> Mapping[tuple[str, int], tuple[int, Shown]]:
