@@ -19,10 +19,6 @@ def post(undone_database: Database) -> Post:
     return Post(Server(undone_database))
 
 
-def players(post: Post) -> str:
-    return post.server.hear(None, "players").letter.text
-
-
 class TestAStranger:
     @pytest.mark.parametrize(
         ("line", "asked", "board"),
@@ -129,6 +125,94 @@ class TestAStranger:
         mail(post, ZOE, line)
 
         assert f"Answer this letter with the word {line.lower()}, and the server plays" in words_to(post, ZOE)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Hex with ben@example.com",
+            "I would like to play Hex with Ben, his address is ben@example.com",
+            "Please invite ben@example.com to a game of Hex",
+            "Hello!\n\nCan I play hex with my friend ben@example.com?",
+            "Ich möchte Hex mit ben@example.com spielen",
+            "hex please\nwith ben@example.com, we want to play together",
+        ],
+    )
+    def test_may_say_so_in_answer_to_the_first_letter(self, post: Post, line: str) -> None:
+        mail(post, ZOE, "What is this?")
+        assert "To play with a friend, answer with the game and their mail address" in words_to(post, ZOE)
+        post.answer(ZOE, line)
+
+        assert "Shall ben@example.com be invited to a game of Hex?" in words_to(post, ZOE)
+        assert letters_to(post, BEN) == 0
+        assert post.answer(ZOE, "yes") == "done: invitation ****** yes"
+        assert "zoe invites you to a game of Hex" in words_to(post, BEN)
+
+    @pytest.mark.parametrize(("line", "game"), [("hex", "Hex"), ("What is this?", "Chess")])
+    def test_a_friend_without_a_game_is_asked_about_for_the_game_that_was_offered(
+        self, post: Post, line: str, game: str
+    ) -> None:
+        mail(post, ZOE, line)
+        post.answer(ZOE, "I'd rather play with my friend ben@example.com")
+
+        assert f"Shall ben@example.com be invited to a game of {game}?" in words_to(post, ZOE)
+        assert letters_to(post, BEN) == 0
+
+    def test_the_answer_may_name_a_player_and_how_to_play(self, post: Post) -> None:
+        mail(post, ZOE, "What is this?")
+        post.answer(ZOE, "Hex against bob, size 7 please")
+
+        assert "Shall a game of Hex (size=7) begin, with bob and you?" in words_to(post, ZOE)
+
+    @pytest.mark.parametrize(
+        "line", ["hex", "hex please\nRegards with love, Zoe", "I want to play hex\n-- \nZoe, zoe@example.com"]
+    )
+    def test_the_name_of_a_game_still_begins_it(self, post: Post, line: str) -> None:
+        mail(post, ZOE, "What is this?")
+
+        assert post.answer(ZOE, line) == "done: invitation ****** hex"
+
+    @pytest.mark.parametrize(
+        "line", ["I don't want to play hex with ben@example.com", "Hmm, ben@example.com told me about you"]
+    )
+    def test_an_answer_that_asks_for_nothing_of_the_kind_asks_nobody(self, post: Post, line: str) -> None:
+        mail(post, ZOE, "What is this?")
+        post.answer(ZOE, line)
+
+        assert "Shall" not in words_to(post, ZOE)
+        assert letters_to(post, BEN) == 0
+
+    @pytest.mark.parametrize(
+        ("line", "barred"),
+        [("no", 0), ("No thanks", 0), ("No, sorry, no time", 0), ("Nein danke", 0), ("stop", 1), ("unsubscribe", 1)],
+    )
+    def test_a_no_to_the_first_letter_bars_nothing(self, post: Post, line: str, barred: int) -> None:
+        mail(post, ZOE, "What is this?")
+        post.answer(ZOE, line)
+
+        told = "no invitation from here comes" if barred else "Nothing has been done: no game begins"
+        assert told in words_to(post, ZOE)
+        before = letters_to(post, ZOE)
+        post.server.hear(ALICE, "hex challenge alice zoe@example.com")
+        assert letters_to(post, ZOE) == before + 1 - barred
+
+    @pytest.mark.parametrize(
+        ("line", "word"),
+        [
+            ("anyone for chess?", "chess"), ("Anybody up for a game of Go?", "go"), ("who wants to play hex?", "hex"),
+            ("Looking for an opponent for hex", "hex"), ("Wer hat Lust auf Hex?", "hex"),
+            ("I'd like to play hex with someone", "hex"),
+        ],
+    )  # fmt: skip
+    def test_who_looks_for_anyone_is_offered_that_game(self, post: Post, line: str, word: str) -> None:
+        mail(post, ZOE, line)
+
+        assert f"Answer this letter with the word {word}, and the server plays" in words_to(post, ZOE)
+
+    @pytest.mark.parametrize("line", ["anyone chess zoe secret7", "anyone who plays chess is a fool"])
+    def test_what_looks_for_nobody_is_told_as_before(self, post: Post, line: str) -> None:
+        mail(post, ZOE, line)
+
+        assert "and the server plays" not in words_to(post, ZOE)
 
     def test_in_a_name_that_may_be_forged_nobody_is_asked(self, post: Post) -> None:
         mail(post, ZOE, "I'd like to play Hex with ben@example.com", envelope="mallory@evil.example")
