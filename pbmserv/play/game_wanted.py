@@ -6,12 +6,12 @@ Nothing begins by what is read here: whoever wrote it is asked about the whole c
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.games.other_words import game_called
-from pbmserv.play.games_in_sentences import games_named
+from pbmserv.games.other_words import usual_word
+from pbmserv.play.games_in_sentences import Named, games_named, in_figures
 from pbmserv.play.yes_and_no import NO_WORDS, words_in
 
 
@@ -84,7 +84,7 @@ class GameWanted(NamedTuple):
     """What a text asks for; nothing of it has been looked up."""
 
     games: Mapping[str, Game[Any]]
-    """The games it names, by what they are called there: an alias may mean an option."""
+    """The games it names, by what they are called there: an alias or several words may mean an option."""
     addresses: tuple[str, ...]
     names: tuple[str, ...]
     """A row of what may be names of players."""
@@ -95,7 +95,8 @@ class GameWanted(NamedTuple):
 
     def options(self, game: Game[Any]) -> tuple[str, ...]:
         """The options it asks for in words, as they stand in a challenge."""
-        own = dict(_parameters(self.text.lower(), game.options))
+        own = dict(_parameters(in_figures(self.text), game.options))
+        own.update(_parameters(self.text.lower(), game.options))
         typed = [f"-{name}={value}" for name, value in own.items()]
         return (*typed, "--unrated") if _UNRATED.search(self.text) else tuple(typed)
 
@@ -107,8 +108,9 @@ def game_wanted(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | N
     says_so = _INVITING.search(rest) is not None
     if not (says_so or _WITH_SOMEBODY.search(rest)) or is_denied(_UNRATED.sub(" ", rest)):
         return None
-    games = dict(_games_called(rest, catalogue))
-    called = {word for each in games for word in each.split()}.union(_NAMES_OF_SIZE)
+    named = games_named(rest, catalogue, is_wanted=True)
+    games = dict(_games_called(named, catalogue))
+    called = {word for each in named for word in each.words.split()}.union(_NAMES_OF_SIZE)
     called.update(option.name for game in games.values() for option in game.options)
     return GameWanted(games, addresses, tuple(_names_in(rest, called)), rest, says_so)
 
@@ -122,11 +124,12 @@ def is_denied(text: str) -> bool:
     return not (NO_WORDS - {"now", "today", "anymore"}).isdisjoint(words_in(text))
 
 
-def _games_called(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[tuple[str, Game[Any]]]:
-    """The games that a wish names, each once, by a word that a command takes for it."""
+def _games_called(found: Iterable[Named], catalogue: Mapping[str, Game[Any]]) -> Iterator[tuple[str, Game[Any]]]:
+    """The games that a wish names, each once, by a word that a command takes for it, if it does."""
     named: dict[str, str] = {}
-    for word, words, _ in games_named(text, catalogue, is_wanted=True):
-        named.setdefault(word, words if game_called(words, catalogue) else word)
+    for word, words, _ in found:
+        one = re.sub(r"\W", "", words)
+        named.setdefault(word, one if usual_word(one) in catalogue else words)
     for word, called in named.items():
         yield called, catalogue[word]
 

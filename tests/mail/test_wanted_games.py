@@ -237,6 +237,17 @@ class TestAPlayer:
             ("play yacht with bob and carol", "yacht challenge alice bob carol"),
             ("I want to play hex with someone, size 7", "hex challenge alice anyone -size=7"),
             ("Go with ben@example.com on 9x9", "go challenge alice ben@example.com -size=9"),
+            ("a game of Connect Four with Bob please", "connect4 challenge alice bob"),
+            ("I want to play Connect 4 with bob", "connect4 challenge alice bob"),
+            ("four in a row with bob", "connect4 challenge alice bob"),
+            ("I'd like to play 4 in a row against bob", "connect4 challenge alice bob"),
+            ("Connect six with bob, please", "connect6 challenge alice bob"),
+            ("nine men's morris with bob", "morris challenge alice bob"),
+            ("I want to play twelve men's morris with bob", "morris challenge alice bob -men=12"),
+            ("Je veux jouer à puissance quatre avec bob", "connect4 challenge alice bob"),
+            ("Vier gewinnt mit bob spielen", "connect4 challenge alice bob"),
+            ("Brazilian draughts with bob", "draughts challenge alice bob -variant=brazilian"),
+            ("go with bob, handicap four", "go challenge alice bob -handicap=4"),
         ],
     )
     def test_is_asked_about_the_challenge_with_its_options(self, post: Post, line: str, command: str) -> None:
@@ -269,6 +280,25 @@ class TestAPlayer:
     def test_in_answer_to_a_board_a_word_of_its_own_is_needed(self, post: Post) -> None:
         assert post.answer(ALICE, "d3 with check").startswith("refused: hex move 101")
         assert post.answer(ALICE, "I'd like to play go with bob as well") == "done: go challenge alice bob"
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "I'd rather play with my friend Ben, ben@example.com. Can you invite him?",
+            "Please invite ben@example.com",
+        ],
+    )
+    def test_in_answer_to_a_board_a_friend_is_invited_to_its_game(self, post: Post, line: str) -> None:
+        post.answer(ALICE, line)
+
+        assert "An invitation to a game of Hex would go to ben@example.com" in words_to(post, ALICE)
+        assert letters_to(post, BEN) == 0
+
+    @pytest.mark.parametrize("line", ["I have four games", "We are six in the family", "ten to one I win"])
+    def test_a_number_alone_names_no_game(self, post: Post, line: str) -> None:
+        mail(post, ALICE, line)
+
+        assert "challenge alice" not in words_to(post, ALICE)
 
     def test_who_is_blocked_cannot_challenge_so_either(self, post: Post) -> None:
         post.server.hear(BOB, "block bob bobpw123 carol")

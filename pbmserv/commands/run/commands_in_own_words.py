@@ -151,7 +151,7 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     is_players = answering is not None and answering.player == player
     is_of_board = answering is not None and answering.kind not in _ABOUT_NO_BOARD
     for text in texts_in(call, reply):
-        found_in_words = _invitation(call, text, player, is_of_board)
+        found_in_words = _invitation(call, text, player, answering if is_of_board else None)
         if found_in_words := found_in_words or _tournament(call, reply, text, player, is_players):
             return found_in_words
     return list_or_setting(call, reply, answering, player, texts_in(call, reply))
@@ -242,17 +242,20 @@ def texts_in(call: Call, reply: Reply) -> Iterator[str]:
         yield " ".join(reply.body.strip().split("\n\n")[0].split())[:_LONGEST]
 
 
-def _invitation(call: Call, text: str, player: Player, is_of_board: bool) -> Asked | None:
-    """The invitation or challenge that a text wants, with its game, its options and whom it names."""
+def _invitation(call: Call, text: str, player: Player, of_board: Answering | None) -> Asked | None:
+    """The invitation or challenge that a text wants, with its game, its options and whom it names.
+
+    In answer to the letter of a board, the game is that of the board if none is named.
+    """
     wanted = game_wanted(text, call.catalogue)
     if wanted is None or len(wanted.addresses) > 1:
         return None
     if not wanted.addresses:
-        return _challenge(call, wanted, player, is_of_board)
+        return _challenge(call, wanted, player, of_board is not None)
     [address] = wanted.addresses
     if is_ours(address, call.server) or not (wanted.says_so or wanted.games):
         return None
-    called, game = _first_of(call, wanted)
+    called, game = _first_of(call, wanted, of_board)
     action = _parsed(call, challenge_line(called, wanted, game, player.userid, [address]))
     question = Message(
         "An invitation to a game of {game} would go to {address}, with your name, {player}, and without your address."
@@ -295,9 +298,10 @@ def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool
     return Asked(action, player, question if isinstance(action, Action) else "", True)
 
 
-def _first_of(call: Call, wanted: GameWanted) -> tuple[str, Game[Any]]:
-    """The first game that is named, as it is called; the usual one if none is."""
-    usual = call.catalogue.get(USUAL) or next(iter(call.catalogue.values()))
+def _first_of(call: Call, wanted: GameWanted, of_board: Answering | None = None) -> tuple[str, Game[Any]]:
+    """The first game that is named, as it is called; that of the board or the usual one if none is."""
+    named = call.work.boards.named(of_board.about) if of_board and of_board.kind in OF_A_BOARD else None
+    usual = call.catalogue.get(named[0] if named else USUAL) or next(iter(call.catalogue.values()))
     return next(iter(wanted.games.items()), (usual.word, usual))
 
 

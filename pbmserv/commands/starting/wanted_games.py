@@ -8,6 +8,7 @@ from typing import Any
 from pbmserv.commands.accounts.first_game import weakest_bot
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
+from pbmserv.games.other_words import parameter_meant, usual_word
 from pbmserv.play.game_wanted import ANYONE_WORDS, COMPUTER_WORDS, GameWanted
 from pbmserv.play.open_challenge import ANYONE
 
@@ -35,4 +36,9 @@ def opponents_in(call: Call, wanted: GameWanted, game: Game[Any]) -> tuple[list[
 
 def challenge_line(called: str, wanted: GameWanted, game: Game[Any], userid: str, others: Sequence[str]) -> str:
     """The challenge as a command; `called` is the game as it was named, which may mean an option."""
-    return " ".join([called, "challenge", userid, *others, *wanted.options(game)])
+    options = wanted.options(game)
+    if usual_word(called) != game.word:
+        # No command takes it: `Brazilian draughts`.
+        meant = parameter_meant(called, game.options)
+        called, options = game.word, (*([meant] if meant else []), *options)
+    return " ".join([called, "challenge", userid, *others, *options])
