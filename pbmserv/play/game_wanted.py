@@ -51,6 +51,7 @@ _NO_NAMES = _words(
     """a an the my your our his her to at in on of for and or is it we us me you him them this that these those
     play playing game games match please pls thanks now today again soon some any one two who whoever which what if
     friend friends player players opponent opponents board boards size white black red blue pleasure rated unrated
+    with against versus vs using use without mit gegen ohne avec contre sans con contra sin met tegen zonder
     einer einem eine ein der die das den dem zu mir dir uns ihm ihr ihn sie mich dich bitte spiel partie auf und oder
     gern gerne heraus freund freundin spieler brett weiss schwarz
     un une le la les au aux de du des moi toi lui elle eux nous vous et ou ami amie jeu s il te plait partie sur
@@ -72,9 +73,27 @@ _UNRATED = re.compile(
     r"|amistos[ao]|sin clasificar|amichevole)\b",
     re.IGNORECASE,
 )
+_USING = r"(?:with|using|use|and|mit|und|avec|et|con|y|e|met|en|com|plus|\+)"
+_ARTICLE = r"(?:(?:the|a|dem|einem|den|le|un|la|el|il|de|een|o)\s+)?"
 _BY = r"\s*(?:x|×|\*|by|mal|mal die|sur|por|per|на)\s*"
 _SIDES = re.compile(rf"(?<![\w.])(\d{{1,2}}){_BY}(\d{{1,2}})(?!\w)", re.IGNORECASE)
-_NAMES_OF_SIZE = ("size", "größe", "groesse", "taille", "tamaño", "dimensione", "grootte")
+_ALSO_CALLED: Mapping[str, tuple[str, ...]] = {
+    "size": ("größe", "groesse", "taille", "tamaño", "dimensione", "grootte"),
+    "cube": (
+        *("doubling cube", "doubling dice", "doubling die", "doubling", "doubles cube"),
+        *("dopplerwürfel", "dopplerwuerfel", "doppelwürfel", "verdoppelungswürfel", "verdopplungswürfel"),
+        *("videau", "cubo", "dado de doblar", "cubo de doblar", "dado del raddoppio", "verdubbelsteen"),
+    ),
+    "points": ("punkte", "puntos", "punti", "punten"),
+    "handicap": ("vorgabe", "ventaja", "vantaggio"),
+}
+"""What options are called in sentences, beside their own names."""
+_WITHOUT = re.compile(
+    rf"\b(?:without|no|ohne|sans|sin|senza|zonder)\s+{_ARTICLE}"
+    rf"(?:{'|'.join(name for own, others in _ALSO_CALLED.items() for name in (own, *others))})\b",
+    re.IGNORECASE,
+)
+"""What denies an option, and not the wish."""
 _BOARD = r"(?:\w+\s+)?(?:board|brett\w*|plateau|goban|tablero|tavoliere|bord|grid)"
 _SMALL = re.compile(rf"\b(?:small\w*|little|mini|klein\w*|petit\w*|pequeñ\w*|piccol\w*)\s+{_BOARD}\b", re.IGNORECASE)
 _LARGE = re.compile(rf"\b(?:large\w*|big\w*|huge|gro(?:ß|ss)\w*|grand\w*)\s+{_BOARD}\b", re.IGNORECASE)
@@ -106,12 +125,13 @@ def game_wanted(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | N
     addresses = tuple(dict.fromkeys(each.rstrip(".") for each in ADDRESS.findall(text)))
     rest = ADDRESS.sub(" ", text)
     says_so = _INVITING.search(rest) is not None
-    if not (says_so or _WITH_SOMEBODY.search(rest)) or is_denied(_UNRATED.sub(" ", rest)):
+    if not (says_so or _WITH_SOMEBODY.search(rest)) or is_denied(_WITHOUT.sub(" ", _UNRATED.sub(" ", rest))):
         return None
     named = games_named(rest, catalogue, is_wanted=True)
     games = dict(_games_called(named, catalogue))
-    called = {word for each in named for word in each.words.split()}.union(_NAMES_OF_SIZE)
-    called.update(option.name for game in games.values() for option in game.options)
+    called = {word for each in named for word in each.words.split()}.union(_ALSO_CALLED["size"])
+    for option in (option for game in games.values() for option in game.options):
+        called.update(word for name in _names_of(option) for word in name.split())
     return GameWanted(games, addresses, tuple(_names_in(rest, called)), rest, says_so)
 
 
@@ -161,9 +181,12 @@ def _parameters(text: str, options: tuple[Option, ...]) -> Iterator[tuple[str, s
     elif "size" in named and (size := _size_in_words(text, named["size"])):
         yield "size", size
     for option in options:
-        names = _NAMES_OF_SIZE if option.name == "size" else (option.name,)
-        if value := next(filter(None, (_beside(text, name, option) for name in names)), ""):
+        if value := next(filter(None, (_beside(text, name, option) for name in _names_of(option))), ""):
             yield option.name, value
+
+
+def _names_of(option: Option) -> tuple[str, ...]:
+    return (option.name, *_ALSO_CALLED.get(option.name, ()))
 
 
 def _size_in_words(text: str, option: Option) -> str:
@@ -181,7 +204,7 @@ def _beside(text: str, name: str, option: Option) -> str:
     if option.choices:
         values = "|".join(sorted(map(re.escape, option.choices), key=len, reverse=True))
     elif isinstance(option.default, bool):
-        is_given = re.search(rf"\b(?:with|mit|avec|con)\s+(?:the |a |dem |le |la |el )?{word}\b", text)
+        is_given = re.search(rf"\b{_USING}\s+{_ARTICLE}{word}\b", text)
         return word_of_option(True) if is_given and not option.default else ""
     else:
         values = r"\d{1,3}"

@@ -234,6 +234,13 @@ class TestAPlayer:
             ("Invita a bob a una partida de hex", "hex challenge alice bob"),
             ("I'd like to play reversi against bob", "othello challenge alice bob -start=reversi"),
             ("backgammon against bob, 5 points, with the cube", "backgammon challenge alice bob -points=5 -cube=on"),
+            ("backgammon with bob, with doubling", "backgammon challenge alice bob -cube=on"),
+            ("I'd like to play backgammon with bob, using the cube", "backgammon challenge alice bob -cube=on"),
+            ("backgammon with the doubling cube with bob", "backgammon challenge alice bob -cube=on"),
+            ("Backgammon mit bob spielen, mit Dopplerwürfel", "backgammon challenge alice bob -cube=on"),
+            ("jouer au backgammon avec bob, avec le videau", "backgammon challenge alice bob -cube=on"),
+            ("backgammon with bob, 5 points and the cube", "backgammon challenge alice bob -points=5 -cube=on"),
+            ("backgammon with bob without the cube", "backgammon challenge alice bob "),
             ("play yacht with bob and carol", "yacht challenge alice bob carol"),
             ("I want to play hex with someone, size 7", "hex challenge alice anyone -size=7"),
             ("Go with ben@example.com on 9x9", "go challenge alice ben@example.com -size=9"),
@@ -242,7 +249,7 @@ class TestAPlayer:
             ("four in a row with bob", "connect4 challenge alice bob"),
             ("I'd like to play 4 in a row against bob", "connect4 challenge alice bob"),
             ("Connect six with bob, please", "connect6 challenge alice bob"),
-            ("nine men's morris with bob", "morris challenge alice bob"),
+            ("nine men's morris with bob", "morris challenge alice bob -men=9"),
             ("I want to play twelve men's morris with bob", "morris challenge alice bob -men=12"),
             ("Je veux jouer à puissance quatre avec bob", "connect4 challenge alice bob"),
             ("Vier gewinnt mit bob spielen", "connect4 challenge alice bob"),
@@ -253,7 +260,7 @@ class TestAPlayer:
     def test_is_asked_about_the_challenge_with_its_options(self, post: Post, line: str, command: str) -> None:
         mail(post, ALICE, line)
 
-        assert f"The command for that is: {command} " in words_to(post, ALICE)
+        assert f"The command for that is: {command.strip()} If" in words_to(post, ALICE)
         before = letters_to(post, BOB)
         assert post.answer(ALICE, "Yes please!") == "done: confirm ******"
         assert letters_to(post, BOB) == before + (" bob" in command)
@@ -293,6 +300,11 @@ class TestAPlayer:
 
         assert "An invitation to a game of Hex would go to ben@example.com" in words_to(post, ALICE)
         assert letters_to(post, BEN) == 0
+
+    def test_an_option_is_no_player(self, post: Post) -> None:
+        mail(post, ALICE, "backgammon with the doubling cube")
+
+        assert "called doubling" not in words_to(post, ALICE)
 
     @pytest.mark.parametrize("line", ["I have four games", "We are six in the family", "ten to one I win"])
     def test_a_number_alone_names_no_game(self, post: Post, line: str) -> None:
