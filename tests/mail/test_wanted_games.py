@@ -242,7 +242,9 @@ class TestAPlayer:
             ("backgammon with bob, 5 points and the cube", "backgammon challenge alice bob -points=5 -cube=on"),
             ("backgammon with bob without the cube", "backgammon challenge alice bob "),
             ("play yacht with bob and carol", "yacht challenge alice bob carol"),
-            ("I want to play hex with someone, size 7", "hex challenge alice anyone -size=7"),
+            ("I want to play hex with someone, size 7", "hex anyone alice ****** -size=7"),
+            ("I'd like to play reversi with somebody", "othello anyone alice ****** -start=reversi"),
+            ("Ich möchte mit jemandem Schach spielen, ungewertet", "chess anyone alice ****** --unrated"),
             ("Go with ben@example.com on 9x9", "go challenge alice ben@example.com -size=9"),
             ("a game of Connect Four with Bob please", "connect4 challenge alice bob"),
             ("I want to play Connect 4 with bob", "connect4 challenge alice bob"),
@@ -264,6 +266,15 @@ class TestAPlayer:
         before = letters_to(post, BOB)
         assert post.answer(ALICE, "Yes please!") == "done: confirm ******"
         assert letters_to(post, BOB) == before + (" bob" in command)
+
+    def test_who_wants_to_play_with_someone_takes_the_seat_that_waits(self, post: Post) -> None:
+        post.server.hear(BOB, "chess anyone bob bobpw123")
+        mail(post, ALICE, "I'd like to play chess with someone")
+        assert "If an open challenge waits that fits, you take it" in words_to(post, ALICE)
+        post.answer(ALICE, "yes")
+
+        assert "A new Chess board" in words_to(post, BOB)
+        assert "No game waits for players." in post.server.hear(ALICE, "list open").text
 
     def test_an_unknown_name_is_told(self, post: Post) -> None:
         mail(post, ALICE, "Can I play Hex against benno?")

@@ -24,9 +24,10 @@ from pbmserv.commands.run.digest_answers import is_line
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
 from pbmserv.commands.run.refusals import refused
-from pbmserv.commands.starting.wanted_games import challenge_line, opponents_in
+from pbmserv.commands.starting.wanted_games import challenge_line, looking_for_anyone, opponents_in, options_wanted
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
+from pbmserv.games.other_words import NEED_A_PARAMETER
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import (
     PLACES_OF_A_PASSWORD,
@@ -280,7 +281,13 @@ def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool
     if is_of_board and not (are_known and wanted.games and wanted.says_so):
         return None
     action = _parsed(call, challenge_line(called, wanted, game, player.userid, others))
-    if ANYONE in others:
+    if others == [ANYONE] and called not in NEED_A_PARAMETER:
+        # As "anyone for chess?": what waits already is joined.
+        typed = tuple(map(Word, options_wanted(called, wanted, game)))
+        fields = CommandFields(ANYONE, (), game.word, claim=Claim(player.userid, None), typed=typed)
+        action = action_of(fields, None, call.catalogue, call.commands)
+        question = looking_for_anyone(game)
+    elif ANYONE in others:
         question = Message(
             "Shall a game of {game} wait until somebody joins you, {player}? The command for that is:",
             game=game.name,
