@@ -96,6 +96,15 @@ class TestAStranger:
 
         assert "There is no player called benno here. Answer this letter with the word hex" in words_to(post, ZOE)
 
+    def test_a_name_that_is_nearly_right_is_asked_about(self, post: Post) -> None:
+        post.server.hear("ben.hall@example.com", "signup ben.hall until-then-ben")
+        mail(post, ZOE, "Can I play Hex with Ben?")
+
+        assert "There is no player called Ben here. Did you mean ben.hall?" in words_to(post, ZOE)
+        assert "Shall a game of Hex begin, with ben.hall and you?" in words_to(post, ZOE)
+        post.answer(ZOE, "yes")
+        assert "A new Hex board" in words_to(post, "ben.hall@example.com")
+
     def test_so_is_a_board_that_the_game_does_not_have(self, post: Post) -> None:
         mail(post, ZOE, "hex with ben@example.com, size 77")
 
@@ -275,6 +284,39 @@ class TestAPlayer:
 
         assert "A new Chess board" in words_to(post, BOB)
         assert "No game waits for players." in post.server.hear(ALICE, "list open").text
+
+    @pytest.mark.parametrize(
+        ("line", "command"),
+        [
+            ("Play chess with Ben", "chess challenge alice ben.hall"),
+            ("I'd like to play hex, size 7, against benhall", "hex challenge alice ben.hall -size=7"),
+            ("chess with carrol please", "chess challenge alice carol"),
+        ],
+    )
+    @pytest.mark.parametrize("is_answer", [False, True])
+    def test_a_name_that_is_nearly_right_is_asked_about(
+        self, post: Post, line: str, command: str, is_answer: bool
+    ) -> None:
+        post.server.hear("ben.hall@example.com", "signup ben.hall until-then-ben")
+        if is_answer:
+            post.server.hear(ALICE, "help hex")
+            post.answer(ALICE, line)
+        else:
+            mail(post, ALICE, line)
+
+        other = command.split()[3]
+        assert f"Did you mean {other}? The command would be: {command} " in words_to(post, ALICE)
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert "board (10" in words_to(post, ALICE)
+        assert other in post.server.hear(ALICE, "all show alice").text
+
+    def test_of_several_names_that_are_near_none_is_asked_about(self, post: Post) -> None:
+        for name in ("ben.hall", "ben.hill"):
+            post.server.hear(f"{name}@example.com", f"signup {name} until-then-ben")
+        mail(post, ALICE, "Play chess with Ben")
+
+        assert "There is no player called Ben here. Did you mean" in words_to(post, ALICE)
+        assert "The command would be" not in words_to(post, ALICE)
 
     def test_an_unknown_name_is_told(self, post: Post) -> None:
         mail(post, ALICE, "Can I play Hex against benno?")

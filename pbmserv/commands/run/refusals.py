@@ -44,6 +44,7 @@ from pbmserv.play.bots import PREFIX
 from pbmserv.play.game_wanted import GameWanted, game_wanted
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.open_challenge import ANYONE
+from pbmserv.storage.directory import near_names
 from pbmserv.storage.players import folded
 
 EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
@@ -302,6 +303,8 @@ def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted, us
     if wanted.addresses:
         others, are_known = [*wanted.addresses], not any(is_ours(each, call.server) for each in wanted.addresses)
     fault = ""
+    if not are_known and not wanted.addresses and wanted.says_so and ANYONE not in others:
+        others, are_known, fault = _with_names_meant(call, others)
     if are_known and ANYONE not in others:
         line = challenge_line(called, wanted, game, introduced.name, others)
         parsed = parse(line, call.catalogue, COMMANDS)
@@ -310,14 +313,23 @@ def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted, us
             options = ", ".join(option.lstrip("-") for option in wanted.options(game))
             people = others if any(not name.lower().startswith(PREFIX) for name in others) else ()
             invites = any(map(is_address, people))
-            return structs.replace(
-                introduced, game=game, code=code, others=tuple(people), invites=invites, options=options
-            )
+            facts = {"others": tuple(people), "invites": invites, "options": options, "fault": fault}
+            return structs.replace(introduced, game=game, code=code, **facts)
         fault = parsed.refusal.words
-    elif others and wanted.says_so and not wanted.addresses and ANYONE not in others:
-        known = call.work.players.named(others)
-        unknown = next(name for name in others if name.lower() not in known)
-        fault = Message("There is no player called {player} here.", player=unknown)
     if not weakest_bot(call, game):
         game = introduced.game or game
     return structs.replace(introduced, game=game, code=greet(call, game), fault=fault)
+
+
+def _with_names_meant(call: Call, names: Sequence[str]) -> tuple[list[str], bool, str]:
+    """The same with the only player near to each name that nobody has, whether all are found, and what is told."""
+    known, found, fault = call.work.players.named(names), list(names), ""
+    for place, name in enumerate(names):
+        if name.lower() in known:
+            continue
+        near = near_names(call.work.connection, name)
+        if len(near) != 1:
+            return found, False, Message("There is no player called {player} here.", player=name)
+        found[place] = near[0]
+        fault = Message("There is no player called {typed} here. Did you mean {meant}?", typed=name, meant=near[0])
+    return found, bool(found), fault
