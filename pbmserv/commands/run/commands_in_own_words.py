@@ -43,7 +43,7 @@ from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_our
 from pbmserv.play.board import Player, in_sentence
 from pbmserv.play.game_wanted import GameWanted, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
-from pbmserv.play.yes_and_no import YES, told_by, words_in
+from pbmserv.play.yes_and_no import NO, YES, told_by, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
 
@@ -68,6 +68,7 @@ _AT_ONCE = frozenset(
 _LONGEST = 300
 """The longest request, in characters; more is a story."""
 _MOST_TOURNAMENTS = 200
+_MOST_TO_CHOOSE = 10
 _MOST_WORDS_OF_A_GREETING = 4
 _JOINING = re.compile(
     r"\b(?:join\w*|sign (?:me |us )?up|signup|enter|enrol\w*|enroll\w*|register\w*|count me in|take part"
@@ -91,6 +92,16 @@ _NEXT_SEASON = re.compile(
     re.IGNORECASE,
 )
 """What looks forward to a tournament's next season, which is shown then."""
+_WITHOUT_ME = re.compile(
+    r"\b(?:without me|count me out|leave me out|(?:i['’]?m|i am) out|not (?:the |this |that )?next|ohne mich"
+    r"|nicht mit mir|sans moi|sin m[ií]|senza di me|zonder mij|sem mim|без меня)\b",
+    re.IGNORECASE,
+)
+_CANNOT_WAIT = re.compile(
+    r"\b(?:wait|hurry|miss|abwarten|erwarten|warten|verpass\w*|attendre|rater|esperar|perder\w*|aspettare|wachten)\b",
+    re.IGNORECASE,
+)
+"""Words by which somebody who denies something looks forward: `I can't wait for the next season!`"""
 _PLAYING = re.compile(r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|gioc\w*|jog\w*|spel\w*|игра\w*)\b", re.IGNORECASE)
 _LEAVING = re.compile(
     r"\b(?:leave|withdraw|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|baja|retirarme)\b",
@@ -330,9 +341,11 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     is_about_one, is_about_all = subject == TOURNAMENT, subject == ALL_TOURNAMENTS
     leaves = _LEAVING.search(text) is not None
     joins = _JOINING.search(text) is not None and not leaves
-    if is_denied(text):
+    says_no = is_about_one and not leaves and _says_no_to_one(text)
+    if says_no or is_denied(text):
         # "I don't want to play the next season": who says no to a letter of a tournament is asked about leaving it.
-        leaves = is_about_one and not leaves and (joins or _PLAYING.search(text) is not None)
+        wants_none = says_no or joins or _PLAYING.search(text) is not None
+        leaves = is_about_one and not leaves and wants_none
         joins = False
         if not leaves:
             return None
@@ -351,15 +364,17 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     if not named and is_about_one:
         named = [each for each in listed if each.name.lower() == reply.subject.split()[-1].rstrip("*").lower()]
     if not named:
-        games = {game.word for game in games_in(text, call.catalogue)}
+        games = {game.word for game in games_in(text, call.catalogue)}.union(_long_words_in(text))
         named = [each for each in listed if each.game in games]
-    if not named and is_about_all and joins and len(listed) == 1:
-        named = listed
+    if not named and is_about_all and joins:
+        named = listed if len(listed) == 1 else _still_to_join(call, listed, player)
     if len(named) > 1:
         longest = max(len(each.name) for each in named)
         named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]
     if len(named) != 1:
         return None if is_about_all and not joins else _list_of_tournaments(call, player)
+    if says_no and not call.work.tournaments.is_entered(named[0], player):
+        return None
     if joins and call.work.tournaments.is_entered(named[0], player):
         # Who looks forward to the next season is in it already.
         asks = "show"
@@ -370,6 +385,25 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     asked = _with_tournament(call, named[0], player, leaves)
     is_as_offered = words_in(text) in _as_offered(named[0], "leave" if leaves else "join", is_about_one)
     return asked._replace(question="") if asked and is_as_offered and is_sure else asked
+
+
+def _says_no_to_one(text: str) -> bool:
+    """Whether a text says no to a tournament: `no thanks`, `without me`, `no time for the next season`."""
+    is_next_denied = _NEXT_SEASON.search(text) and is_denied(text) and not _CANNOT_WAIT.search(text)
+    is_no = told_by(text) == NO or _WITHOUT_ME.search(text) or is_next_denied
+    return bool(is_no) and "?" not in text
+
+
+def _long_words_in(text: str) -> Iterator[str]:
+    """The words of a text that may be games where tournaments are spoken of: `the hex one`, `Hex-Turnier`."""
+    return (word for word in words_in(text.replace("-", " ")) if len(word) > 2)
+
+
+def _still_to_join(call: Call, listed: Sequence[Tournament], player: Player) -> list[Tournament]:
+    """The only one of a few tournaments that a player is not in; else none, as it is not clear which is meant."""
+    few = listed if len(listed) <= _MOST_TO_CHOOSE else []
+    others = [each for each in few if not call.work.tournaments.is_entered(each, player)]
+    return others if len(others) == 1 else []
 
 
 def _as_offered(tournament: Tournament, word: str, is_about_one: bool) -> list[list[str]]:
