@@ -36,6 +36,7 @@ _FRIEND = (
 )
 _NAME = r"[A-Za-z][\w-]*(?:\.[\w-]+)*"
 _NAMES = rf"({_NAME}(?:(?:\s*,\s*(?:(?:and|und|et|y|e)\s+)?|\s+(?:and|und|et|y|e)\s+){_NAME})*)"
+_I = r"(?:i|me|myself|ich|moi|yo|io)"
 _NAMED = (
     re.compile(rf"\b{_WITH}\s+{_FRIEND}{_NAMES}", re.IGNORECASE),
     re.compile(
@@ -43,10 +44,20 @@ _NAMED = (
         rf"{_FRIEND}{_NAMES}",
         re.IGNORECASE,
     ),
+    re.compile(
+        rf"\b(?:can|could|may|shall|können|könnten|dürfen|wollen|peuvent|pouvons|podemos|possiamo)\s+{_FRIEND}({_NAME})"
+        rf"\s+(?:and|und|et|y|e)\s+{_I}\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b({_NAME})\s+(?:and|und|et|y|e)\s+{_I},?\s+(?:want|wanna|wish|would|will|['’]d|wollen|möchten|würden"
+        r"|voulons|voudrions|aimerions|pouvons|queremos|quisiéramos|vogliamo|vorremmo)\b",
+        re.IGNORECASE,
+    ),
     re.compile(rf"\bplay(?:ing)?\s+{_FRIEND}({_NAME})\s+(?:at|in|a game)\b", re.IGNORECASE),
     re.compile(rf"\b({_NAME})\s+(?:zu|auf)\s+(?:eine[rm]?\s+)?", re.IGNORECASE),
 )
-"""Where names of players stand: `with bob and carol`, `invite bob`, `play bob at chess`, `bob zu einer Partie`."""
+"""Where names of players stand: `with bob and carol`, `invite bob`, `can bob and I play`, `bob zu einer Partie`."""
 _NO_NAMES = _words(
     """a an the my your our his her to at in on of for and or is it we us me you him them this that these those
     play playing game games match please pls thanks now today again soon some any one two who whoever which what if

@@ -166,7 +166,8 @@ def _named(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[Named]:
 
 
 def _called_abroad(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
-    word = _ABROAD.get(name) or _ABROAD.get(name.partition("'")[2])
+    article, _, behind = name.replace("’", "'").partition("'")
+    word = _ABROAD.get(name) or (None if " " in article else _ABROAD.get(behind))
     return word if word in catalogue else None
 
 

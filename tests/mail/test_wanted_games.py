@@ -250,6 +250,9 @@ class TestAPlayer:
             ("jouer au backgammon avec bob, avec le videau", "backgammon challenge alice bob -cube=on"),
             ("backgammon with bob, 5 points and the cube", "backgammon challenge alice bob -points=5 -cube=on"),
             ("backgammon with bob without the cube", "backgammon challenge alice bob "),
+            ("Can Bob and I play chess?", "chess challenge alice bob"),
+            ("Bob and I would like to play hex, size 7", "hex challenge alice bob -size=7"),
+            ("Können Bob und ich Schach spielen?", "chess challenge alice bob"),
             ("play yacht with bob and carol", "yacht challenge alice bob carol"),
             ("I want to play hex with someone, size 7", "hex anyone alice ****** -size=7"),
             ("I'd like to play reversi with somebody", "othello anyone alice ****** -start=reversi"),
@@ -330,7 +333,13 @@ class TestAPlayer:
         assert "is not understood: -size takes" in words_to(post, ALICE)
 
     @pytest.mark.parametrize(
-        "line", ["I do not want to play hex with bob", "Thanks, hex was fun with you", "Bob and Carol play hex often"]
+        "line",
+        [
+            "I do not want to play hex with bob",
+            "Thanks, hex was fun with you",
+            "Bob and Carol play hex often",
+            "Bob and I play hex often",
+        ],
     )
     def test_near_misses_ask_for_nothing(self, post: Post, line: str) -> None:
         mail(post, ALICE, line)
@@ -359,7 +368,9 @@ class TestAPlayer:
 
         assert "called doubling" not in words_to(post, ALICE)
 
-    @pytest.mark.parametrize("line", ["I have four games", "We are six in the family", "ten to one I win"])
+    @pytest.mark.parametrize(
+        "line", ["Bob and I play hex often", "I have four games", "We are six in the family", "ten to one I win"]
+    )
     def test_a_number_alone_names_no_game(self, post: Post, line: str) -> None:
         mail(post, ALICE, line)
 
