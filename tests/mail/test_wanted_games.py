@@ -96,9 +96,10 @@ class TestAStranger:
 
         assert "There is no player called benno here. Answer this letter with the word hex" in words_to(post, ZOE)
 
-    def test_a_name_that_is_nearly_right_is_asked_about(self, post: Post) -> None:
+    @pytest.mark.parametrize("line", ["Can I play Hex with Ben?", "Hex with Ben"])
+    def test_a_name_that_is_nearly_right_is_asked_about(self, post: Post, line: str) -> None:
         post.server.hear("ben.hall@example.com", "signup ben.hall until-then-ben")
-        mail(post, ZOE, "Can I play Hex with Ben?")
+        mail(post, ZOE, line)
 
         assert "There is no player called Ben here. Did you mean ben.hall?" in words_to(post, ZOE)
         assert "Shall a game of Hex begin, with ben.hall and you?" in words_to(post, ZOE)
@@ -165,6 +166,13 @@ class TestAStranger:
 
         assert f"Shall ben@example.com be invited to a game of {game}?" in words_to(post, ZOE)
         assert letters_to(post, BEN) == 0
+
+    def test_who_answers_each_letter_gets_more_than_may_go_unanswered(self, post: Post) -> None:
+        mail(post, ZOE, "What is this?")
+        for number in range(5):
+            post.answer(ZOE, f"Hex with ben{number}@example.com")
+
+            assert f"Shall ben{number}@example.com be invited" in words_to(post, ZOE)
 
     def test_the_answer_may_name_a_player_and_how_to_play(self, post: Post) -> None:
         mail(post, ZOE, "What is this?")

@@ -50,6 +50,9 @@ from pbmserv.storage.players import folded
 EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
 """Players in examples; replaced by the reader and their opponents."""
 
+INTRODUCED = "introduced"
+"""What introductions to strangers are counted as."""
+
 SOMEBODY = "FRIEND"
 """Stands for a player whose name the reader has to fill in."""
 
@@ -245,7 +248,7 @@ def introduction(
     """
     games = tuple(game.name for game in call.catalogue.values())
     address = call.credential.address or ""
-    if not call.mail.reads_only and has_had_enough(call, folded(address), "introduced"):
+    if not call.mail.reads_only and has_had_enough(call, folded(address), INTRODUCED):
         answer_nothing(call, "introductions")
         return Introduced(games)
     game = None if call.mail.reads_only else first_game(call, line)
@@ -303,8 +306,10 @@ def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted, us
     if wanted.addresses:
         others, are_known = [*wanted.addresses], not any(is_ours(each, call.server) for each in wanted.addresses)
     fault = ""
-    if not are_known and not wanted.addresses and wanted.says_so and ANYONE not in others:
+    if not are_known and not wanted.addresses and ANYONE not in others:
         others, are_known, fault = _with_names_meant(call, others)
+        # "Hex with love" names nobody.
+        fault = fault if are_known or wanted.says_so else ""
     if are_known and ANYONE not in others:
         line = challenge_line(called, wanted, game, introduced.name, others)
         parsed = parse(line, call.catalogue, COMMANDS)
