@@ -103,6 +103,12 @@ _LENGTH = re.compile(
     re.IGNORECASE,
 )
 """How long somebody is away: `for two weeks`."""
+_THIS_WEEK = re.compile(
+    r"\b(?:this week|diese woche|cette semaine|esta semana|questa settimana|deze week"
+    r"|denna vecka|denne uken?|на этой неделе|эту неделю)\b",
+    re.IGNORECASE,
+)
+"""How long somebody is away whose week ends with its Sunday."""
 _FROM_TOMORROW = re.compile(
     r"\b(?:from|ab|à partir de|dès|desde|da|vanaf|с)\s+(?:tomorrow|morgen|demain|mañana|domani|завтра)\b",
     re.IGNORECASE,
@@ -110,7 +116,7 @@ _FROM_TOMORROW = re.compile(
 _FROM_LATER = re.compile(
     r"\b(?:from|ab|starting|beginning|next|n[äa]chste[nr]?|prochaine?|dès|desde|vanaf|in|dans|ago|vor|il y a|was|war"
     r"|were)\b"
-    r"(?!\s+(?:the|den|urlaub|vacation|holiday|ferien))",
+    r"(?!\s+(?:the|den|urlaub|vacation|holiday|ferien|ferie|vacanza|viaggio))",
     re.IGNORECASE,
 )
 """What says that it begins on another day, or is over."""
@@ -120,7 +126,7 @@ _LONGEST_AHEAD = timedelta(days=300)
 
 def tells_until_when(text: str) -> bool:
     """Whether a line says of its writer that they are away, and until when or from when."""
-    is_until = _UNTIL.search(text) is not None or _LENGTH.search(text) is not None
+    is_until = any(each.search(text) for each in (_UNTIL, _LENGTH, _THIS_WEEK))
     return is_until and _AWAY.search(text) is not None
 
 
@@ -142,6 +148,8 @@ def _by_length(text: str, today: date) -> tuple[date | None, date] | None:
     """The days of an absence of so many days or weeks, which begins now or tomorrow."""
     found = _LENGTH.search(text)
     begins_tomorrow = _FROM_TOMORROW.search(text) is not None
+    if found is None and _THIS_WEEK.search(text) and not _FROM_LATER.search(text) and "?" not in text:
+        return None, today + timedelta(days=6 - today.weekday())
     if found is None or (not begins_tomorrow and _FROM_LATER.search(text)):
         return None
     spelt = next((count for count in range(1, len(_NUMBERS) + 1) if found[f"n{count}"]), 0)

@@ -6,12 +6,12 @@ Nothing begins by what is read here: whoever wrote it is asked about the whole c
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.games.other_words import game_called
-from pbmserv.play.games_in_sentences import games_named
+from pbmserv.games.other_words import usual_word
+from pbmserv.play.games_in_sentences import Named, games_named, in_figures
 from pbmserv.play.yes_and_no import NO_WORDS, words_in
 
 
@@ -36,6 +36,7 @@ _FRIEND = (
 )
 _NAME = r"[A-Za-z][\w-]*(?:\.[\w-]+)*"
 _NAMES = rf"({_NAME}(?:(?:\s*,\s*(?:(?:and|und|et|y|e)\s+)?|\s+(?:and|und|et|y|e)\s+){_NAME})*)"
+_I = r"(?:i|me|myself|ich|moi|yo|io)"
 _NAMED = (
     re.compile(rf"\b{_WITH}\s+{_FRIEND}{_NAMES}", re.IGNORECASE),
     re.compile(
@@ -43,14 +44,25 @@ _NAMED = (
         rf"{_FRIEND}{_NAMES}",
         re.IGNORECASE,
     ),
+    re.compile(
+        rf"\b(?:can|could|may|shall|können|könnten|dürfen|wollen|peuvent|pouvons|podemos|possiamo)\s+{_FRIEND}({_NAME})"
+        rf"\s+(?:and|und|et|y|e)\s+{_I}\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b({_NAME})\s+(?:and|und|et|y|e)\s+{_I},?\s+(?:want|wanna|wish|would|will|['’]d|wollen|möchten|würden"
+        r"|voulons|voudrions|aimerions|pouvons|queremos|quisiéramos|vogliamo|vorremmo)\b",
+        re.IGNORECASE,
+    ),
     re.compile(rf"\bplay(?:ing)?\s+{_FRIEND}({_NAME})\s+(?:at|in|a game)\b", re.IGNORECASE),
     re.compile(rf"\b({_NAME})\s+(?:zu|auf)\s+(?:eine[rm]?\s+)?", re.IGNORECASE),
 )
-"""Where names of players stand: `with bob and carol`, `invite bob`, `play bob at chess`, `bob zu einer Partie`."""
+"""Where names of players stand: `with bob and carol`, `invite bob`, `can bob and I play`, `bob zu einer Partie`."""
 _NO_NAMES = _words(
     """a an the my your our his her to at in on of for and or is it we us me you him them this that these those
     play playing game games match please pls thanks now today again soon some any one two who whoever which what if
     friend friends player players opponent opponents board boards size white black red blue pleasure rated unrated
+    with against versus vs using use without mit gegen ohne avec contre sans con contra sin met tegen zonder
     einer einem eine ein der die das den dem zu mir dir uns ihm ihr ihn sie mich dich bitte spiel partie auf und oder
     gern gerne heraus freund freundin spieler brett weiss schwarz
     un une le la les au aux de du des moi toi lui elle eux nous vous et ou ami amie jeu s il te plait partie sur
@@ -72,9 +84,27 @@ _UNRATED = re.compile(
     r"|amistos[ao]|sin clasificar|amichevole)\b",
     re.IGNORECASE,
 )
+_USING = r"(?:with|using|use|and|mit|und|avec|et|con|y|e|met|en|com|plus|\+)"
+_ARTICLE = r"(?:(?:the|a|dem|einem|den|le|un|la|el|il|de|een|o)\s+)?"
 _BY = r"\s*(?:x|×|\*|by|mal|mal die|sur|por|per|на)\s*"
 _SIDES = re.compile(rf"(?<![\w.])(\d{{1,2}}){_BY}(\d{{1,2}})(?!\w)", re.IGNORECASE)
-_NAMES_OF_SIZE = ("size", "größe", "groesse", "taille", "tamaño", "dimensione", "grootte")
+_ALSO_CALLED: Mapping[str, tuple[str, ...]] = {
+    "size": ("größe", "groesse", "taille", "tamaño", "dimensione", "grootte"),
+    "cube": (
+        *("doubling cube", "doubling dice", "doubling die", "doubling", "doubles cube"),
+        *("dopplerwürfel", "dopplerwuerfel", "doppelwürfel", "verdoppelungswürfel", "verdopplungswürfel"),
+        *("videau", "cubo", "dado de doblar", "cubo de doblar", "dado del raddoppio", "verdubbelsteen"),
+    ),
+    "points": ("punkte", "puntos", "punti", "punten"),
+    "handicap": ("vorgabe", "ventaja", "vantaggio"),
+}
+"""What options are called in sentences, beside their own names."""
+_WITHOUT = re.compile(
+    rf"\b(?:without|no|ohne|sans|sin|senza|zonder)\s+{_ARTICLE}"
+    rf"(?:{'|'.join(name for own, others in _ALSO_CALLED.items() for name in (own, *others))})\b",
+    re.IGNORECASE,
+)
+"""What denies an option, and not the wish."""
 _BOARD = r"(?:\w+\s+)?(?:board|brett\w*|plateau|goban|tablero|tavoliere|bord|grid)"
 _SMALL = re.compile(rf"\b(?:small\w*|little|mini|klein\w*|petit\w*|pequeñ\w*|piccol\w*)\s+{_BOARD}\b", re.IGNORECASE)
 _LARGE = re.compile(rf"\b(?:large\w*|big\w*|huge|gro(?:ß|ss)\w*|grand\w*)\s+{_BOARD}\b", re.IGNORECASE)
@@ -84,7 +114,7 @@ class GameWanted(NamedTuple):
     """What a text asks for; nothing of it has been looked up."""
 
     games: Mapping[str, Game[Any]]
-    """The games it names, by what they are called there: an alias may mean an option."""
+    """The games it names, by what they are called there: an alias or several words may mean an option."""
     addresses: tuple[str, ...]
     names: tuple[str, ...]
     """A row of what may be names of players."""
@@ -95,7 +125,8 @@ class GameWanted(NamedTuple):
 
     def options(self, game: Game[Any]) -> tuple[str, ...]:
         """The options it asks for in words, as they stand in a challenge."""
-        own = dict(_parameters(self.text.lower(), game.options))
+        own = dict(_parameters(in_figures(self.text), game.options))
+        own.update(_parameters(self.text.lower(), game.options))
         typed = [f"-{name}={value}" for name, value in own.items()]
         return (*typed, "--unrated") if _UNRATED.search(self.text) else tuple(typed)
 
@@ -105,11 +136,13 @@ def game_wanted(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | N
     addresses = tuple(dict.fromkeys(each.rstrip(".") for each in ADDRESS.findall(text)))
     rest = ADDRESS.sub(" ", text)
     says_so = _INVITING.search(rest) is not None
-    if not (says_so or _WITH_SOMEBODY.search(rest)) or is_denied(_UNRATED.sub(" ", rest)):
+    if not (says_so or _WITH_SOMEBODY.search(rest)) or is_denied(_WITHOUT.sub(" ", _UNRATED.sub(" ", rest))):
         return None
-    games = dict(_games_called(rest, catalogue))
-    called = {word for each in games for word in each.split()}.union(_NAMES_OF_SIZE)
-    called.update(option.name for game in games.values() for option in game.options)
+    named = games_named(rest, catalogue, is_wanted=True)
+    games = dict(_games_called(named, catalogue))
+    called = {word for each in named for word in each.words.split()}.union(_ALSO_CALLED["size"])
+    for option in (option for game in games.values() for option in game.options):
+        called.update(word for name in _names_of(option) for word in name.split())
     return GameWanted(games, addresses, tuple(_names_in(rest, called)), rest, says_so)
 
 
@@ -122,11 +155,12 @@ def is_denied(text: str) -> bool:
     return not (NO_WORDS - {"now", "today", "anymore"}).isdisjoint(words_in(text))
 
 
-def _games_called(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[tuple[str, Game[Any]]]:
-    """The games that a wish names, each once, by a word that a command takes for it."""
+def _games_called(found: Iterable[Named], catalogue: Mapping[str, Game[Any]]) -> Iterator[tuple[str, Game[Any]]]:
+    """The games that a wish names, each once, by a word that a command takes for it, if it does."""
     named: dict[str, str] = {}
-    for word, words, _ in games_named(text, catalogue, is_wanted=True):
-        named.setdefault(word, words if game_called(words, catalogue) else word)
+    for word, words, _ in found:
+        one = re.sub(r"\W", "", words)
+        named.setdefault(word, one if usual_word(one) in catalogue else words)
     for word, called in named.items():
         yield called, catalogue[word]
 
@@ -158,9 +192,12 @@ def _parameters(text: str, options: tuple[Option, ...]) -> Iterator[tuple[str, s
     elif "size" in named and (size := _size_in_words(text, named["size"])):
         yield "size", size
     for option in options:
-        names = _NAMES_OF_SIZE if option.name == "size" else (option.name,)
-        if value := next(filter(None, (_beside(text, name, option) for name in names)), ""):
+        if value := next(filter(None, (_beside(text, name, option) for name in _names_of(option))), ""):
             yield option.name, value
+
+
+def _names_of(option: Option) -> tuple[str, ...]:
+    return (option.name, *_ALSO_CALLED.get(option.name, ()))
 
 
 def _size_in_words(text: str, option: Option) -> str:
@@ -178,7 +215,7 @@ def _beside(text: str, name: str, option: Option) -> str:
     if option.choices:
         values = "|".join(sorted(map(re.escape, option.choices), key=len, reverse=True))
     elif isinstance(option.default, bool):
-        is_given = re.search(rf"\b(?:with|mit|avec|con)\s+(?:the |a |dem |le |la |el )?{word}\b", text)
+        is_given = re.search(rf"\b{_USING}\s+{_ARTICLE}{word}\b", text)
         return word_of_option(True) if is_given and not option.default else ""
     else:
         values = r"\d{1,3}"

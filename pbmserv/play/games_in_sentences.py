@@ -41,13 +41,49 @@ _ABROAD: Mapping[str, str] = {
     ),
     **dict.fromkeys(["dame", "dames", "damas", "dama", "dammen", "шашки", "шашкам", "шашек"], "draughts"),
     **dict.fromkeys(("mühle", "muehle", "moulin", "molino", "molenspel", "мельница"), "morris"),
-    **dict.fromkeys(("vier gewinnt", "viergewinnt", "puissance 4", "vier op een rij", "cuatro en raya"), "connect4"),
+    **dict.fromkeys(
+        [
+            "4 gewinnt",
+            "viergewinnt",
+            "puissance 4",
+            "4 op een rij",
+            "4 en raya",
+            "conecta 4",
+            "forza 4",
+            "4 em linha",
+            "lig 4",
+        ],
+        "connect4",
+    ),
     **dict.fromkeys(("käsekästchen", "petits carrés", "точки"), "dots"),
     **dict.fromkeys(("kniffel", "yams", "yatzy"), "yacht"),
     **dict.fromkeys(("нарды", "tavla", "puff"), "backgammon"),
     "го": "go",
 }
 """Names of games in other languages; in commands they stand for nothing."""
+
+_FIGURES: Mapping[str, str] = {
+    word: str(number)
+    for number, words in enumerate(
+        (
+            "two zwei deux dos due twee dois",
+            "three drei trois tres tre drie três",
+            "four vier quatre cuatro quattro quatro",
+            "five fünf fuenf cinq cinco cinque vijf",
+            "six sechs seis sei zes",
+            "seven sieben sept siete sette zeven sete",
+            "eight acht huit ocho otto oito",
+            "nine neun neuf nueve nove negen",
+            "ten zehn dix diez dieci tien dez",
+            "eleven elf onze once undici",
+            "twelve zwölf zwoelf douze doce dodici twaalf doze",
+            "thirteen dreizehn treize trece tredici dertien treze",
+        ),
+        2,
+    )
+    for word in words.split()
+}
+"""Numbers in words."""
 
 _SHORTEST, _SHORT = 2, 4
 """A name of so few letters may be a word of any language: `Y a-t-il un tournoi ?`"""
@@ -104,6 +140,11 @@ def games_named(text: str, catalogue: Mapping[str, Game[Any]], is_wanted: bool =
     return [each for each in found if each.is_sure] or (found if is_wanted else [])
 
 
+def in_figures(text: str) -> str:
+    """A text in small letters with figures in place of numbers in words: `connect 4`."""
+    return re.sub(r"\w+", lambda found: _FIGURES.get(found[0], found[0]), text.lower())
+
+
 def with_sign(text: str, named: Named, sign: str) -> str:
     """A text in small letters with a sign in place of a game's name."""
     words = r"\W+".join(map(re.escape, named.words.split()))
@@ -116,7 +157,7 @@ def _named(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[Named]:
     while place < len(said):
         for length in range(min(_MOST_WORDS_OF_A_NAME, len(said) - place), 0, -1):
             name = " ".join(said[place : place + length])
-            word = game_called(name, catalogue) or _called_abroad(name, catalogue)
+            word = game_called(name, catalogue) or _called_abroad(name, catalogue) or _with_number(name, catalogue)
             if word and ((is_sure := _is_meant(said, place, length)) or _is_perhaps_meant(said, place)):
                 yield Named(word, name, is_sure)
                 place += length - 1
@@ -125,8 +166,25 @@ def _named(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[Named]:
 
 
 def _called_abroad(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
-    word = _ABROAD.get(name) or _ABROAD.get(name.partition("'")[2])
+    article, _, behind = name.replace("’", "'").partition("'")
+    word = _ABROAD.get(name) or (None if " " in article else _ABROAD.get(behind))
     return word if word in catalogue else None
+
+
+def _with_number(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
+    """The game whose name has a number, in words or in figures: `connect four`, `4 in a row`."""
+    figures = in_figures(name)
+    if not any(sign.isdecimal() for sign in figures):
+        return None
+    if word := game_called(figures, catalogue) or _called_abroad(figures, catalogue):
+        return word
+    letters = re.sub(r"[\W_]", "", figures)
+    named = (
+        word
+        for word, game in catalogue.items()
+        if letters in {re.sub(r"[\W_]", "", in_figures(each)) for each in (game.name, *game.also_called)}
+    )
+    return next(named, None)
 
 
 def _is_meant(said: list[str], place: int, length: int) -> bool:

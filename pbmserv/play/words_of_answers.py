@@ -963,6 +963,13 @@ STOPPING = "stop, remove, unsubscribe, delete, leave, quit, signoff, abmelden, l
 NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages|reminders), (dont|do not) (mail|email) me
     (any more|anymore|again), (dont|do not) send me any more (mails|emails|letters|messages),
     stop (mailing|emailing|e mailing|writing to|bothering) me,
+    (dont|do not) write (to|) me (any more|anymore|again|), stop sending me (mail|mails|emails|letters|messages),
+    (hort|hor|horen sie) auf mir zu schreiben, (schreibt|schreib|schreiben sie) mir nicht mehr,
+    (arretez|arrete|cessez|cesse) de mecrire (svp|stp|), ne mecrivez plus (svp|), ne mecris plus (svp|),
+    (deja|deje|dejen|dejad) de escribirme, no me (escribas|escriba|escriban|escribais) mas,
+    (smetti|smettete|smetta) di scrivermi, non (scrivermi|scrivetemi) piu, (stop|hou op) met (mij|me) (te|) schrijven,
+    schrijf (mij|me) niet meer, (pare|parem) de me escrever,
+    (больше|) не пишите мне (больше|), перестаньте мне писать,
     keine (mails|e mails|emails|briefe|nachrichten) mehr, plus de (mails|courriels|messages|lettres),
     (no|ningun) mas (correos|mensajes|mails), (niente|basta) (mail|email|messaggi),
     geen (mails|mail|brieven|berichten) meer, (больше|) не (присылайте|шлите) мне (писем|писем больше|),

@@ -259,8 +259,10 @@ class TestTournaments:
         buttons = [unquote(each) for each in re.findall(r'&body=([^"]+)"', unescape(html_in(final) or ""))]
         assert buttons == ["standings", "leave" if recurring else "tournament list"]
         assert ("answer with the word rematch" in " ".join(final["text"].split())) != recurring
+        to = final["headers"]["Reply-To"]
+        post.answer(BOB, "No thanks, not next time", to=to, subject=f"Re: {final['subject']}")
+        assert ("Do you want to leave the tournament the-cup?" in words_to(post, BOB)) == recurring
         for words in buttons:
-            to = final["headers"]["Reply-To"]
             assert post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}").startswith("done: tournament")
 
     @staticmethod
@@ -355,6 +357,66 @@ class TestTournaments:
         cup.answer(ALICE, "yes")
 
         assert "Do you want to play" not in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "I'd like to join the hex one please",
+            "Ich möchte beim Hex-Turnier mitmachen",
+            "Je voudrais m'inscrire au tournoi de hex",
+            "I want to play in the hex one",
+        ],
+    )
+    def test_of_several_the_one_of_the_game_is_asked_about(self, cup: Post, line: str) -> None:
+        cup.server.hear(BOB, "tournament create bob bobpw123 chess spring-open")
+        cup.server.hear(ALICE, "tournament list")
+        cup.answer(ALICE, line)
+
+        assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
+
+    def test_who_says_only_that_they_play_is_asked_about_the_one_they_are_not_in(self, cup: Post) -> None:
+        cup.server.hear(BOB, "tournament create bob bobpw123 chess spring-open")
+        cup.server.hear(ALICE, "tournament list")
+        cup.answer(ALICE, "count me in")
+        assert cup.letter_to(ALICE)["subject"] == "The tournaments here"
+
+        cup.server.hear(ALICE, "tournament join alice secret7 hex-cup")
+        cup.server.hear(ALICE, "tournament list")
+        cup.answer(ALICE, "count me in")
+        assert "Do you want to play in the tournament spring-open?" in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "no thanks", "No", "Nein danke", "not next time", "Nächste Saison bitte ohne mich", "without me please",
+            "I'm out", "Sorry, no time for the next season", "Non merci", "La prochaine saison sans moi",
+        ],
+    )  # fmt: skip
+    def test_a_no_to_its_letter_asks_who_is_in_about_leaving(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament join alice secret7 hex-cup")
+        cup.server.hear(ALICE, "tournament show hex-cup")
+        cup.answer(ALICE, line)
+
+        assert "Do you want to leave the tournament hex-cup?" in words_to(cup, ALICE)
+        assert cup.answer(ALICE, "yes") == "done: confirm ******"
+        assert "you do not play in the next season" in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize(
+        "line", ["I can't wait for the next season!", "No idea", "Isn't the next season soon?", "Thank you!"]
+    )
+    def test_other_words_do_not(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament join alice secret7 hex-cup")
+        cup.server.hear(ALICE, "tournament show hex-cup")
+        cup.answer(ALICE, line)
+
+        assert "Do you want to leave" not in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize("line", ["no thanks", "not next time"])
+    def test_who_is_not_in_is_asked_nothing(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+        cup.answer(ALICE, line)
+
+        assert "Do you want to leave" not in words_to(cup, ALICE)
 
     def test_who_names_none_gets_the_list(self, cup: Post) -> None:
         mail(cup, ALICE, "I want to join a tournament")

@@ -64,6 +64,7 @@ class TestAway:
     @pytest.mark.parametrize(
         ("line", "days"),
         [
+            ("I'm on holiday this week, sorry", "until 2024-03-03"),
             ("We're off to Spain for two weeks", "until 2024-03-14"),
             ("Please pause my games until 10 March", "until 2024-03-10"),
             ("I won't be able to play until next Friday", "until 2024-03-08"),

@@ -19,10 +19,6 @@ def post(undone_database: Database) -> Post:
     return Post(Server(undone_database))
 
 
-def players(post: Post) -> str:
-    return post.server.hear(None, "players").letter.text
-
-
 class TestAStranger:
     @pytest.mark.parametrize(
         ("line", "asked", "board"),
@@ -100,6 +96,16 @@ class TestAStranger:
 
         assert "There is no player called benno here. Answer this letter with the word hex" in words_to(post, ZOE)
 
+    @pytest.mark.parametrize("line", ["Can I play Hex with Ben?", "Hex with Ben"])
+    def test_a_name_that_is_nearly_right_is_asked_about(self, post: Post, line: str) -> None:
+        post.server.hear("ben.hall@example.com", "signup ben.hall until-then-ben")
+        mail(post, ZOE, line)
+
+        assert "There is no player called Ben here. Did you mean ben.hall?" in words_to(post, ZOE)
+        assert "Shall a game of Hex begin, with ben.hall and you?" in words_to(post, ZOE)
+        post.answer(ZOE, "yes")
+        assert "A new Hex board" in words_to(post, "ben.hall@example.com")
+
     def test_so_is_a_board_that_the_game_does_not_have(self, post: Post) -> None:
         mail(post, ZOE, "hex with ben@example.com, size 77")
 
@@ -130,6 +136,101 @@ class TestAStranger:
 
         assert f"Answer this letter with the word {line.lower()}, and the server plays" in words_to(post, ZOE)
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Hex with ben@example.com",
+            "I would like to play Hex with Ben, his address is ben@example.com",
+            "Please invite ben@example.com to a game of Hex",
+            "Hello!\n\nCan I play hex with my friend ben@example.com?",
+            "Ich möchte Hex mit ben@example.com spielen",
+            "hex please\nwith ben@example.com, we want to play together",
+        ],
+    )
+    def test_may_say_so_in_answer_to_the_first_letter(self, post: Post, line: str) -> None:
+        mail(post, ZOE, "What is this?")
+        assert "To play with a friend, answer with the game and their mail address" in words_to(post, ZOE)
+        post.answer(ZOE, line)
+
+        assert "Shall ben@example.com be invited to a game of Hex?" in words_to(post, ZOE)
+        assert letters_to(post, BEN) == 0
+        assert post.answer(ZOE, "yes") == "done: invitation ****** yes"
+        assert "zoe invites you to a game of Hex" in words_to(post, BEN)
+
+    @pytest.mark.parametrize(("line", "game"), [("hex", "Hex"), ("What is this?", "Chess")])
+    def test_a_friend_without_a_game_is_asked_about_for_the_game_that_was_offered(
+        self, post: Post, line: str, game: str
+    ) -> None:
+        mail(post, ZOE, line)
+        post.answer(ZOE, "I'd rather play with my friend ben@example.com")
+
+        assert f"Shall ben@example.com be invited to a game of {game}?" in words_to(post, ZOE)
+        assert letters_to(post, BEN) == 0
+
+    def test_who_answers_each_letter_gets_more_than_may_go_unanswered(self, post: Post) -> None:
+        mail(post, ZOE, "What is this?")
+        for number in range(5):
+            post.answer(ZOE, f"Hex with ben{number}@example.com")
+
+            assert f"Shall ben{number}@example.com be invited" in words_to(post, ZOE)
+
+    def test_the_answer_may_name_a_player_and_how_to_play(self, post: Post) -> None:
+        mail(post, ZOE, "What is this?")
+        post.answer(ZOE, "Hex against bob, size 7 please")
+
+        assert "Shall a game of Hex (size=7) begin, with bob and you?" in words_to(post, ZOE)
+
+    @pytest.mark.parametrize(
+        "line", ["hex", "hex please\nRegards with love, Zoe", "I want to play hex\n-- \nZoe, zoe@example.com"]
+    )
+    def test_the_name_of_a_game_still_begins_it(self, post: Post, line: str) -> None:
+        mail(post, ZOE, "What is this?")
+
+        assert post.answer(ZOE, line) == "done: invitation ****** hex"
+
+    @pytest.mark.parametrize(
+        "line", ["I don't want to play hex with ben@example.com", "Hmm, ben@example.com told me about you"]
+    )
+    def test_an_answer_that_asks_for_nothing_of_the_kind_asks_nobody(self, post: Post, line: str) -> None:
+        mail(post, ZOE, "What is this?")
+        post.answer(ZOE, line)
+
+        assert "Shall" not in words_to(post, ZOE)
+        assert letters_to(post, BEN) == 0
+
+    @pytest.mark.parametrize(
+        ("line", "barred"),
+        [("no", 0), ("No thanks", 0), ("No, sorry, no time", 0), ("Nein danke", 0), ("stop", 1), ("unsubscribe", 1)],
+    )
+    def test_a_no_to_the_first_letter_bars_nothing(self, post: Post, line: str, barred: int) -> None:
+        mail(post, ZOE, "What is this?")
+        post.answer(ZOE, line)
+
+        told = "no invitation from here comes" if barred else "Nothing has been done: no game begins"
+        assert told in words_to(post, ZOE)
+        before = letters_to(post, ZOE)
+        post.server.hear(ALICE, "hex challenge alice zoe@example.com")
+        assert letters_to(post, ZOE) == before + 1 - barred
+
+    @pytest.mark.parametrize(
+        ("line", "word"),
+        [
+            ("anyone for chess?", "chess"), ("Anybody up for a game of Go?", "go"), ("who wants to play hex?", "hex"),
+            ("Looking for an opponent for hex", "hex"), ("Wer hat Lust auf Hex?", "hex"),
+            ("I'd like to play hex with someone", "hex"),
+        ],
+    )  # fmt: skip
+    def test_who_looks_for_anyone_is_offered_that_game(self, post: Post, line: str, word: str) -> None:
+        mail(post, ZOE, line)
+
+        assert f"Answer this letter with the word {word}, and the server plays" in words_to(post, ZOE)
+
+    @pytest.mark.parametrize("line", ["anyone chess zoe secret7", "anyone who plays chess is a fool"])
+    def test_what_looks_for_nobody_is_told_as_before(self, post: Post, line: str) -> None:
+        mail(post, ZOE, line)
+
+        assert "and the server plays" not in words_to(post, ZOE)
+
     def test_in_a_name_that_may_be_forged_nobody_is_asked(self, post: Post) -> None:
         mail(post, ZOE, "I'd like to play Hex with ben@example.com", envelope="mallory@evil.example")
 
@@ -150,18 +251,83 @@ class TestAPlayer:
             ("Invita a bob a una partida de hex", "hex challenge alice bob"),
             ("I'd like to play reversi against bob", "othello challenge alice bob -start=reversi"),
             ("backgammon against bob, 5 points, with the cube", "backgammon challenge alice bob -points=5 -cube=on"),
+            ("backgammon with bob, with doubling", "backgammon challenge alice bob -cube=on"),
+            ("I'd like to play backgammon with bob, using the cube", "backgammon challenge alice bob -cube=on"),
+            ("backgammon with the doubling cube with bob", "backgammon challenge alice bob -cube=on"),
+            ("Backgammon mit bob spielen, mit Dopplerwürfel", "backgammon challenge alice bob -cube=on"),
+            ("jouer au backgammon avec bob, avec le videau", "backgammon challenge alice bob -cube=on"),
+            ("backgammon with bob, 5 points and the cube", "backgammon challenge alice bob -points=5 -cube=on"),
+            ("backgammon with bob without the cube", "backgammon challenge alice bob "),
+            ("Can Bob and I play chess?", "chess challenge alice bob"),
+            ("Bob and I would like to play hex, size 7", "hex challenge alice bob -size=7"),
+            ("Können Bob und ich Schach spielen?", "chess challenge alice bob"),
             ("play yacht with bob and carol", "yacht challenge alice bob carol"),
-            ("I want to play hex with someone, size 7", "hex challenge alice anyone -size=7"),
+            ("I want to play hex with someone, size 7", "hex anyone alice ****** -size=7"),
+            ("I'd like to play reversi with somebody", "othello anyone alice ****** -start=reversi"),
+            ("Ich möchte mit jemandem Schach spielen, ungewertet", "chess anyone alice ****** --unrated"),
             ("Go with ben@example.com on 9x9", "go challenge alice ben@example.com -size=9"),
+            ("a game of Connect Four with Bob please", "connect4 challenge alice bob"),
+            ("I want to play Connect 4 with bob", "connect4 challenge alice bob"),
+            ("four in a row with bob", "connect4 challenge alice bob"),
+            ("I'd like to play 4 in a row against bob", "connect4 challenge alice bob"),
+            ("Connect six with bob, please", "connect6 challenge alice bob"),
+            ("nine men's morris with bob", "morris challenge alice bob -men=9"),
+            ("I want to play twelve men's morris with bob", "morris challenge alice bob -men=12"),
+            ("Je veux jouer à puissance quatre avec bob", "connect4 challenge alice bob"),
+            ("Vier gewinnt mit bob spielen", "connect4 challenge alice bob"),
+            ("Brazilian draughts with bob", "draughts challenge alice bob -variant=brazilian"),
+            ("go with bob, handicap four", "go challenge alice bob -handicap=4"),
         ],
     )
     def test_is_asked_about_the_challenge_with_its_options(self, post: Post, line: str, command: str) -> None:
         mail(post, ALICE, line)
 
-        assert f"The command for that is: {command} " in words_to(post, ALICE)
+        assert f"The command for that is: {command.strip()} If" in words_to(post, ALICE)
         before = letters_to(post, BOB)
         assert post.answer(ALICE, "Yes please!") == "done: confirm ******"
         assert letters_to(post, BOB) == before + (" bob" in command)
+
+    def test_who_wants_to_play_with_someone_takes_the_seat_that_waits(self, post: Post) -> None:
+        post.server.hear(BOB, "chess anyone bob bobpw123")
+        mail(post, ALICE, "I'd like to play chess with someone")
+        assert "If an open challenge waits that fits, you take it" in words_to(post, ALICE)
+        post.answer(ALICE, "yes")
+
+        assert "A new Chess board" in words_to(post, BOB)
+        assert "No game waits for players." in post.server.hear(ALICE, "list open").text
+
+    @pytest.mark.parametrize(
+        ("line", "command"),
+        [
+            ("Play chess with Ben", "chess challenge alice ben.hall"),
+            ("I'd like to play hex, size 7, against benhall", "hex challenge alice ben.hall -size=7"),
+            ("chess with carrol please", "chess challenge alice carol"),
+        ],
+    )
+    @pytest.mark.parametrize("is_answer", [False, True])
+    def test_a_name_that_is_nearly_right_is_asked_about(
+        self, post: Post, line: str, command: str, is_answer: bool
+    ) -> None:
+        post.server.hear("ben.hall@example.com", "signup ben.hall until-then-ben")
+        if is_answer:
+            post.server.hear(ALICE, "help hex")
+            post.answer(ALICE, line)
+        else:
+            mail(post, ALICE, line)
+
+        other = command.split()[3]
+        assert f"Did you mean {other}? The command would be: {command} " in words_to(post, ALICE)
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert "board (10" in words_to(post, ALICE)
+        assert other in post.server.hear(ALICE, "all show alice").text
+
+    def test_of_several_names_that_are_near_none_is_asked_about(self, post: Post) -> None:
+        for name in ("ben.hall", "ben.hill"):
+            post.server.hear(f"{name}@example.com", f"signup {name} until-then-ben")
+        mail(post, ALICE, "Play chess with Ben")
+
+        assert "There is no player called Ben here. Did you mean" in words_to(post, ALICE)
+        assert "The command would be" not in words_to(post, ALICE)
 
     def test_an_unknown_name_is_told(self, post: Post) -> None:
         mail(post, ALICE, "Can I play Hex against benno?")
@@ -175,7 +341,13 @@ class TestAPlayer:
         assert "is not understood: -size takes" in words_to(post, ALICE)
 
     @pytest.mark.parametrize(
-        "line", ["I do not want to play hex with bob", "Thanks, hex was fun with you", "Bob and Carol play hex often"]
+        "line",
+        [
+            "I do not want to play hex with bob",
+            "Thanks, hex was fun with you",
+            "Bob and Carol play hex often",
+            "Bob and I play hex often",
+        ],
     )
     def test_near_misses_ask_for_nothing(self, post: Post, line: str) -> None:
         mail(post, ALICE, line)
@@ -185,6 +357,32 @@ class TestAPlayer:
     def test_in_answer_to_a_board_a_word_of_its_own_is_needed(self, post: Post) -> None:
         assert post.answer(ALICE, "d3 with check").startswith("refused: hex move 101")
         assert post.answer(ALICE, "I'd like to play go with bob as well") == "done: go challenge alice bob"
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "I'd rather play with my friend Ben, ben@example.com. Can you invite him?",
+            "Please invite ben@example.com",
+        ],
+    )
+    def test_in_answer_to_a_board_a_friend_is_invited_to_its_game(self, post: Post, line: str) -> None:
+        post.answer(ALICE, line)
+
+        assert "An invitation to a game of Hex would go to ben@example.com" in words_to(post, ALICE)
+        assert letters_to(post, BEN) == 0
+
+    def test_an_option_is_no_player(self, post: Post) -> None:
+        mail(post, ALICE, "backgammon with the doubling cube")
+
+        assert "called doubling" not in words_to(post, ALICE)
+
+    @pytest.mark.parametrize(
+        "line", ["Bob and I play hex often", "I have four games", "We are six in the family", "ten to one I win"]
+    )
+    def test_a_number_alone_names_no_game(self, post: Post, line: str) -> None:
+        mail(post, ALICE, line)
+
+        assert "challenge alice" not in words_to(post, ALICE)
 
     def test_who_is_blocked_cannot_challenge_so_either(self, post: Post) -> None:
         post.server.hear(BOB, "block bob bobpw123 carol")

@@ -61,6 +61,8 @@ def test_two_days_are_the_first_and_the_last(text: str, first: date, last: date)
     "text",
     [
         "I'm away",
+        "I was on holiday this week",
+        "Are you away this week?",
         "until 3/4",
         "until 31 February",
         "away until 3 o'clock",
@@ -83,6 +85,10 @@ def test_what_is_not_plain_is_no_day(text: str) -> None:
         ("off to Spain for two weeks", 14),
         ("10 Tage weg", 10),
         ("trois semaines de vacances", 21),
+        ("I'm on holiday this week, sorry", 4),
+        ("Ich bin diese Woche im Urlaub", 4),
+        ("Je suis en vacances cette semaine", 4),
+        ("Sono in vacanza questa settimana", 4),
     ],
 )
 def test_a_length_begins_today(text: str, days: int) -> None:

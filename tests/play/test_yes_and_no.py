@@ -473,7 +473,10 @@ def test_what_cannot_be_undone_is_said_in_one_word_that_means_nothing_else(text:
         ("thank you", False), ("please", False), ("", False), ("stop the clock", False), ("Bob, stop", False),
         ("Please stop these mails", True), ("Stop sending me all these emails!", True),
         ("No more mails, please", True), ("Bitte keine Mails mehr.", True), ("remove me from your list", True),
-        ("Больше не присылайте мне писем", True),
+        ("Больше не присылайте мне писем", True), ("Arrêtez de m'écrire", True), ("Arrêtez de m’écrire svp", True),
+        ("Ne m'écrivez plus", True), ("Please don't write to me any more", True), ("No me escribas más", True),
+        ("Bitte schreibt mir nicht mehr", True), ("Arrêtez", False), ("Arrêtez de m'écrire en anglais", False),
+        ("Don't write to me about chess", False), ("Je ne peux plus écrire", False),
         ("stop writing me mails about chess", False), ("no more moves", False), ("these mails", False),
     ],
 )  # fmt: skip

@@ -24,9 +24,10 @@ from pbmserv.commands.run.digest_answers import is_line
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
 from pbmserv.commands.run.refusals import refused
-from pbmserv.commands.starting.wanted_games import challenge_line, opponents_in
+from pbmserv.commands.starting.wanted_games import challenge_line, looking_for_anyone, opponents_in, options_wanted
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
+from pbmserv.games.other_words import NEED_A_PARAMETER
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import (
     PLACES_OF_A_PASSWORD,
@@ -42,7 +43,7 @@ from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_our
 from pbmserv.play.board import Player, in_sentence
 from pbmserv.play.game_wanted import GameWanted, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
-from pbmserv.play.yes_and_no import YES, told_by, words_in
+from pbmserv.play.yes_and_no import NO, YES, told_by, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
 
@@ -67,6 +68,7 @@ _AT_ONCE = frozenset(
 _LONGEST = 300
 """The longest request, in characters; more is a story."""
 _MOST_TOURNAMENTS = 200
+_MOST_TO_CHOOSE = 10
 _MOST_WORDS_OF_A_GREETING = 4
 _JOINING = re.compile(
     r"\b(?:join\w*|sign (?:me |us )?up|signup|enter|enrol\w*|enroll\w*|register\w*|count me in|take part"
@@ -90,6 +92,16 @@ _NEXT_SEASON = re.compile(
     re.IGNORECASE,
 )
 """What looks forward to a tournament's next season, which is shown then."""
+_WITHOUT_ME = re.compile(
+    r"\b(?:without me|count me out|leave me out|(?:i['’]?m|i am) out|not (?:the |this |that )?next|ohne mich"
+    r"|nicht mit mir|sans moi|sin m[ií]|senza di me|zonder mij|sem mim|без меня)\b",
+    re.IGNORECASE,
+)
+_CANNOT_WAIT = re.compile(
+    r"\b(?:wait|hurry|miss|abwarten|erwarten|warten|verpass\w*|attendre|rater|esperar|perder\w*|aspettare|wachten)\b",
+    re.IGNORECASE,
+)
+"""Words by which somebody who denies something looks forward: `I can't wait for the next season!`"""
 _PLAYING = re.compile(r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|gioc\w*|jog\w*|spel\w*|игра\w*)\b", re.IGNORECASE)
 _LEAVING = re.compile(
     r"\b(?:leave|withdraw|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|baja|retirarme)\b",
@@ -151,7 +163,7 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     is_players = answering is not None and answering.player == player
     is_of_board = answering is not None and answering.kind not in _ABOUT_NO_BOARD
     for text in texts_in(call, reply):
-        found_in_words = _invitation(call, text, player, is_of_board)
+        found_in_words = _invitation(call, text, player, answering if is_of_board else None)
         if found_in_words := found_in_words or _tournament(call, reply, text, player, is_players):
             return found_in_words
     return list_or_setting(call, reply, answering, player, texts_in(call, reply))
@@ -242,17 +254,20 @@ def texts_in(call: Call, reply: Reply) -> Iterator[str]:
         yield " ".join(reply.body.strip().split("\n\n")[0].split())[:_LONGEST]
 
 
-def _invitation(call: Call, text: str, player: Player, is_of_board: bool) -> Asked | None:
-    """The invitation or challenge that a text wants, with its game, its options and whom it names."""
+def _invitation(call: Call, text: str, player: Player, of_board: Answering | None) -> Asked | None:
+    """The invitation or challenge that a text wants, with its game, its options and whom it names.
+
+    In answer to the letter of a board, the game is that of the board if none is named.
+    """
     wanted = game_wanted(text, call.catalogue)
     if wanted is None or len(wanted.addresses) > 1:
         return None
     if not wanted.addresses:
-        return _challenge(call, wanted, player, is_of_board)
+        return _challenge(call, wanted, player, of_board is not None)
     [address] = wanted.addresses
     if is_ours(address, call.server) or not (wanted.says_so or wanted.games):
         return None
-    called, game = _first_of(call, wanted)
+    called, game = _first_of(call, wanted, of_board)
     action = _parsed(call, challenge_line(called, wanted, game, player.userid, [address]))
     question = Message(
         "An invitation to a game of {game} would go to {address}, with your name, {player}, and without your address."
@@ -277,7 +292,13 @@ def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool
     if is_of_board and not (are_known and wanted.games and wanted.says_so):
         return None
     action = _parsed(call, challenge_line(called, wanted, game, player.userid, others))
-    if ANYONE in others:
+    if others == [ANYONE] and called not in NEED_A_PARAMETER:
+        # As "anyone for chess?": what waits already is joined.
+        typed = tuple(map(Word, options_wanted(called, wanted, game)))
+        fields = CommandFields(ANYONE, (), game.word, claim=Claim(player.userid, None), typed=typed)
+        action = action_of(fields, None, call.catalogue, call.commands)
+        question = looking_for_anyone(game)
+    elif ANYONE in others:
         question = Message(
             "Shall a game of {game} wait until somebody joins you, {player}? The command for that is:",
             game=game.name,
@@ -295,9 +316,10 @@ def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool
     return Asked(action, player, question if isinstance(action, Action) else "", True)
 
 
-def _first_of(call: Call, wanted: GameWanted) -> tuple[str, Game[Any]]:
-    """The first game that is named, as it is called; the usual one if none is."""
-    usual = call.catalogue.get(USUAL) or next(iter(call.catalogue.values()))
+def _first_of(call: Call, wanted: GameWanted, of_board: Answering | None = None) -> tuple[str, Game[Any]]:
+    """The first game that is named, as it is called; that of the board or the usual one if none is."""
+    named = call.work.boards.named(of_board.about) if of_board and of_board.kind in OF_A_BOARD else None
+    usual = call.catalogue.get(named[0] if named else USUAL) or next(iter(call.catalogue.values()))
     return next(iter(wanted.games.items()), (usual.word, usual))
 
 
@@ -319,9 +341,11 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     is_about_one, is_about_all = subject == TOURNAMENT, subject == ALL_TOURNAMENTS
     leaves = _LEAVING.search(text) is not None
     joins = _JOINING.search(text) is not None and not leaves
-    if is_denied(text):
+    says_no = is_about_one and not leaves and _says_no_to_one(text)
+    if says_no or is_denied(text):
         # "I don't want to play the next season": who says no to a letter of a tournament is asked about leaving it.
-        leaves = is_about_one and not leaves and (joins or _PLAYING.search(text) is not None)
+        wants_none = says_no or joins or _PLAYING.search(text) is not None
+        leaves = is_about_one and not leaves and wants_none
         joins = False
         if not leaves:
             return None
@@ -340,15 +364,17 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     if not named and is_about_one:
         named = [each for each in listed if each.name.lower() == reply.subject.split()[-1].rstrip("*").lower()]
     if not named:
-        games = {game.word for game in games_in(text, call.catalogue)}
+        games = {game.word for game in games_in(text, call.catalogue)}.union(_long_words_in(text))
         named = [each for each in listed if each.game in games]
-    if not named and is_about_all and joins and len(listed) == 1:
-        named = listed
+    if not named and is_about_all and joins:
+        named = listed if len(listed) == 1 else _still_to_join(call, listed, player)
     if len(named) > 1:
         longest = max(len(each.name) for each in named)
         named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]
     if len(named) != 1:
         return None if is_about_all and not joins else _list_of_tournaments(call, player)
+    if says_no and not call.work.tournaments.is_entered(named[0], player):
+        return None
     if joins and call.work.tournaments.is_entered(named[0], player):
         # Who looks forward to the next season is in it already.
         asks = "show"
@@ -359,6 +385,25 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     asked = _with_tournament(call, named[0], player, leaves)
     is_as_offered = words_in(text) in _as_offered(named[0], "leave" if leaves else "join", is_about_one)
     return asked._replace(question="") if asked and is_as_offered and is_sure else asked
+
+
+def _says_no_to_one(text: str) -> bool:
+    """Whether a text says no to a tournament: `no thanks`, `without me`, `no time for the next season`."""
+    is_next_denied = _NEXT_SEASON.search(text) and is_denied(text) and not _CANNOT_WAIT.search(text)
+    is_no = told_by(text) == NO or _WITHOUT_ME.search(text) or is_next_denied
+    return bool(is_no) and "?" not in text
+
+
+def _long_words_in(text: str) -> Iterator[str]:
+    """The words of a text that may be games where tournaments are spoken of: `the hex one`, `Hex-Turnier`."""
+    return (word for word in words_in(text.replace("-", " ")) if len(word) > 2)
+
+
+def _still_to_join(call: Call, listed: Sequence[Tournament], player: Player) -> list[Tournament]:
+    """The only one of a few tournaments that a player is not in; else none, as it is not clear which is meant."""
+    few = listed if len(listed) <= _MOST_TO_CHOOSE else []
+    others = [each for each in few if not call.work.tournaments.is_entered(each, player)]
+    return others if len(others) == 1 else []
 
 
 def _as_offered(tournament: Tournament, word: str, is_about_one: bool) -> list[list[str]]:

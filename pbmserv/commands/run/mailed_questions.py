@@ -17,7 +17,7 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import CodeIsElsewhere
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
-from pbmserv.commands.requests.questions import Question, guest_answer
+from pbmserv.commands.requests.questions import DECLINE, Question, guest_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import (
     MEANT,
@@ -29,7 +29,7 @@ from pbmserv.commands.run.asking_back import (
     question_of,
     same_address,
 )
-from pbmserv.commands.run.notices import offer_is_over
+from pbmserv.commands.run.notices import another_game_wanted, offer_is_over
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting, others_wanted, question_in
@@ -80,6 +80,12 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
         call.principal.answers_again_at = same_address(call, reply)
     asked = game_asked(call.catalogue, reply.line) if is_greeting(invitation) else None
     answer = asked.word if asked else guest_answer(reply.line, reply.below, reply.subject, names)
+    if is_greeting(invitation):
+        if another := another_game_wanted(call, reply, invitation, answer):
+            raise another
+        if answer == NO and not asks_to_stop(reply.line):
+            # Nobody has invited them, of whom they want to hear no more.
+            answer = DECLINE
     if answer is None:
         raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.

@@ -10,13 +10,15 @@ from typing import Any
 from pbmserv.commands.accounts.first_game import asks_to_play, first_game, game_asked, weakest_bot
 from pbmserv.commands.help.actions import is_subject, page
 from pbmserv.commands.leaving.by_answer import ask_all_but_one, watched
+from pbmserv.commands.requests.budgets import note_has_answered
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.recipients import to_sender, with_any_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import AnsweredInstead
+from pbmserv.commands.run.commands_in_own_words import texts_in
 from pbmserv.commands.run.parser import CommandFields
-from pbmserv.commands.run.refusals import introduction, is_stranger
+from pbmserv.commands.run.refusals import INTRODUCED, introduction, invites_a_friend, is_stranger, wants_to_play
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
@@ -28,7 +30,9 @@ from pbmserv.play.board import Player, Status
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import asks_for_another_game, asks_for_rematch, only_greets, told_by
+from pbmserv.storage.invitations import Invitation
 from pbmserv.storage.listing import Line
+from pbmserv.storage.players import folded
 from pbmserv.storage.tokens import Answering
 
 _MOST_WAITING = 5
@@ -99,6 +103,26 @@ def answer_to_notice(call: Call, reply: Reply) -> CommandFields:
     if call.mail.unanswered or reply.tells_of_absence:
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
     raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
+
+
+def another_game_wanted(
+    call: Call, reply: Reply, invitation: Invitation, answer: str | None
+) -> AnsweredInstead | None:
+    """What asks about the game with a friend that answers the offer of a first game, as one in a first mail."""
+    if not is_stranger(call) or call.mail.unanswered or reply.tells_of_absence:
+        return None
+    texts = list(texts_in(call, reply))
+    is_named = answer in call.catalogue
+    if not (invites_a_friend(call, texts) if is_named else answer is None and wants_to_play(call, texts)):
+        return None
+    offered = call.catalogue.get(invitation.game)
+
+    def asked_about(later: Call) -> Outcome:
+        if not later.mail.reads_only:
+            note_has_answered(later, folded(later.credential.address or ""), INTRODUCED)
+        return introduction(later, reply.line, texts=texts, offered=offered)
+
+    return AnsweredInstead(asked_about)
 
 
 def offer_is_over(reply: Reply) -> AnsweredInstead:

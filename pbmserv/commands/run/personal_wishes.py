@@ -19,6 +19,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.commands.run.words_for_commands import GAME, SETTINGS, STANDING, YOU, Meant, command_meant, may_mean_one
+from pbmserv.commands.starting.wanted_games import looking_for_anyone
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
@@ -115,12 +116,7 @@ def list_or_setting(
         game, name = command.split(" ", 1)
         if name == "standings":
             return _told(call, player, name, game=game)
-        question = Message(
-            "Shall a game of {game} with anybody be looked for? If an open challenge waits that fits, you take it;"
-            " else one of yours waits for somebody. The command for that is:",
-            game=call.catalogue[game].name,
-        )
-        return _with_question(call, player, question, name, game=game)
+        return _with_question(call, player, looking_for_anyone(call.catalogue[game]), name, game=game)
     name, *values = _name_and_values(call, command)
     if name in _SHOWN_AT_ONCE:
         return _told(call, player, name, *values)

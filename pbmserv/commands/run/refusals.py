@@ -25,6 +25,7 @@ from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.run.meant_moves import keep_question
 from pbmserv.commands.run.parser import Action, LacksGame, parse
 from pbmserv.commands.run.table import COMMANDS
+from pbmserv.commands.run.words_for_commands import GAME, command_meant
 from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.greeting import greet
 from pbmserv.commands.starting.invitation_answers import NotOpen
@@ -41,11 +42,16 @@ from pbmserv.play.begun_moves import Begun
 from pbmserv.play.board import Board, NotAllowed, Status
 from pbmserv.play.bots import PREFIX
 from pbmserv.play.game_wanted import GameWanted, game_wanted
+from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.open_challenge import ANYONE
+from pbmserv.storage.directory import near_names
 from pbmserv.storage.players import folded
 
 EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
 """Players in examples; replaced by the reader and their opponents."""
+
+INTRODUCED = "introduced"
+"""What introductions to strangers are counted as."""
 
 SOMEBODY = "FRIEND"
 """Stands for a player whose name the reader has to fill in."""
@@ -232,40 +238,78 @@ def is_stranger(call: Call) -> bool:
     return not call.credential.is_operator and call.credential.vouched_for and not call.principal.at_address
 
 
-def introduction(call: Call, line: str, is_new: bool = False, texts: Iterable[str] = ()) -> Introduced:
+def introduction(
+    call: Call, line: str, is_new: bool = False, texts: Iterable[str] = (), offered: Game[Any] | None = None
+) -> Introduced:
     """What the server is, to a stranger, with the offer of a game that their `line` may have named.
 
-    In `texts` they may have said with whom they want to play, and how: then that is asked. It is not sent to who has
-    had enough of them, in whose name anybody may write.
+    In `texts` they may have said with whom they want to play, and how: then that is asked, about the game that was
+    `offered` before if they name none. It is not sent to who has had enough of them, in whose name anybody may write.
     """
     games = tuple(game.name for game in call.catalogue.values())
     address = call.credential.address or ""
-    if not call.mail.reads_only and has_had_enough(call, folded(address), "introduced"):
+    if not call.mail.reads_only and has_had_enough(call, folded(address), INTRODUCED):
         answer_nothing(call, "introductions")
         return Introduced(games)
     game = None if call.mail.reads_only else first_game(call, line)
     if game is None or not may_be_offered_a_game(call):
         return Introduced(games)
-    name = free_name(call, address)
-    wanted = next(filter(None, (game_wanted(text, call.catalogue) for text in texts)), None)
-    if wanted is not None and len(wanted.games) == 1:
-        return _with_game_wanted(call, Introduced(games, game, name=name, is_new=is_new), wanted)
-    return Introduced(games, game, greet(call, game), name, is_new)
+    introduced = Introduced(games, game, name=free_name(call, address), is_new=is_new)
+    texts = list(texts)
+    wanted = next(filter(None, (_game_wanted(call, text) for text in texts)), None)
+    if wanted is not None and (len(wanted.games) == 1 or _names_a_friend(wanted)):
+        return _with_game_wanted(call, introduced, wanted, offered or game)
+    if with_anyone := next(filter(None, (_game_with_anyone(call, text) for text in texts)), None):
+        game = with_anyone if weakest_bot(call, with_anyone) else game
+    return structs.replace(introduced, game=game, code=greet(call, game))
 
 
 def wants_to_play(call: Call, texts: Iterable[str]) -> bool:
     """Whether one of these says what game somebody wants to play with whom."""
-    wanted = (game_wanted(text, call.catalogue) for text in texts)
-    return any(len(each.games) == 1 and (each.addresses or each.names) for each in wanted if each)
+    return any(_says_with_whom(call, text) for text in texts)
 
 
-def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted) -> Introduced:
+def invites_a_friend(call: Call, texts: Iterable[str]) -> bool:
+    """Whether one of these says that somebody wants to play with a friend, whose address they give."""
+    wanted = (_game_wanted(call, text) for text in texts)
+    return any(each.addresses and (len(each.games) == 1 or _names_a_friend(each)) for each in wanted if each)
+
+
+def _says_with_whom(call: Call, text: str) -> bool:
+    wanted = _game_wanted(call, text)
+    if wanted and ((len(wanted.games) == 1 and (wanted.addresses or wanted.names)) or _names_a_friend(wanted)):
+        return True
+    return _game_with_anyone(call, text) is not None
+
+
+def _game_wanted(call: Call, text: str) -> GameWanted | None:
+    """What a text asks to play. The writer's own address in it is no friend's."""
+    wanted, own = game_wanted(text, call.catalogue), folded(call.credential.address or "")
+    return wanted and wanted._replace(addresses=tuple(each for each in wanted.addresses if folded(each) != own))
+
+
+def _names_a_friend(wanted: GameWanted) -> bool:
+    """Whether it names no game, and asks to play with somebody by their address."""
+    return not wanted.games and bool(wanted.addresses) and wanted.says_so
+
+
+def _game_with_anyone(call: Call, text: str) -> Game[Any] | None:
+    """The game that a text looks for somebody to play: `anyone for chess?`"""
+    meant = command_meant(text, games_named(text, call.catalogue))
+    return call.catalogue[meant.game] if meant and meant.game and meant.command == f"{GAME} {ANYONE}" else None
+
+
+def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted, usual: Game[Any]) -> Introduced:
     """The offer of the game that a stranger wants, with those they name; else with the server, and why."""
-    [(called, game)] = wanted.games.items()
+    called, game = next(iter(wanted.games.items()), (usual.word, usual))
     others, are_known = opponents_in(call, wanted, game)
     if wanted.addresses:
         others, are_known = [*wanted.addresses], not any(is_ours(each, call.server) for each in wanted.addresses)
     fault = ""
+    if not are_known and not wanted.addresses and ANYONE not in others:
+        others, are_known, fault = _with_names_meant(call, others)
+        # "Hex with love" names nobody.
+        fault = fault if are_known or wanted.says_so else ""
     if are_known and ANYONE not in others:
         line = challenge_line(called, wanted, game, introduced.name, others)
         parsed = parse(line, call.catalogue, COMMANDS)
@@ -274,14 +318,23 @@ def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted) ->
             options = ", ".join(option.lstrip("-") for option in wanted.options(game))
             people = others if any(not name.lower().startswith(PREFIX) for name in others) else ()
             invites = any(map(is_address, people))
-            return structs.replace(
-                introduced, game=game, code=code, others=tuple(people), invites=invites, options=options
-            )
+            facts = {"others": tuple(people), "invites": invites, "options": options, "fault": fault}
+            return structs.replace(introduced, game=game, code=code, **facts)
         fault = parsed.refusal.words
-    elif others and wanted.says_so and not wanted.addresses and ANYONE not in others:
-        known = call.work.players.named(others)
-        unknown = next(name for name in others if name.lower() not in known)
-        fault = Message("There is no player called {player} here.", player=unknown)
     if not weakest_bot(call, game):
         game = introduced.game or game
     return structs.replace(introduced, game=game, code=greet(call, game), fault=fault)
+
+
+def _with_names_meant(call: Call, names: Sequence[str]) -> tuple[list[str], bool, str]:
+    """The same with the only player near to each name that nobody has, whether all are found, and what is told."""
+    known, found, fault = call.work.players.named(names), list(names), ""
+    for place, name in enumerate(names):
+        if name.lower() in known:
+            continue
+        near = near_names(call.work.connection, name)
+        if len(near) != 1:
+            return found, False, Message("There is no player called {player} here.", player=name)
+        found[place] = near[0]
+        fault = Message("There is no player called {typed} here. Did you mean {meant}?", typed=name, meant=near[0])
+    return found, bool(found), fault

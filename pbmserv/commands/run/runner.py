@@ -223,7 +223,8 @@ class Request(Attempt):
     """An attempt at a command that was asked for in other words, or without its player's name and password."""
 
     def __init__(self, call: Call, reply: Reply, answering: Answering | None, asked: Asked) -> None:
-        super().__init__(call, asked.action)
+        # Of who asks in their own words, a name that is nearly right is asked about as well.
+        super().__init__(call, asked.action, alone=asked.in_own_words and bool(asked.question))
         self.reply: Reply = reply
         self._answering, self._asked = answering, asked
 

@@ -133,6 +133,7 @@ _RULES = (
         "change letters daily",
         [_DAY, _LETTERS | _ONCE],
         _words("per single each every seule seul pro uno rather prefer everything together gesammelt alles tout")
+        | _words("enough genug reicht suffit suffisent basta suficiente genoeg volstaat достаточно хватит")
         | _ONLY,
     ),
     _Rule(

@@ -59,6 +59,8 @@ class InvitationDeclined(Outcome, frozen=True):
     """What the guest wrote beside the no, for the inviter."""
     is_final: bool = True
     """Whether no other invitation comes to them."""
+    is_offer: bool = False
+    """Whether it was the offer of a first game, for which they had written."""
 
 
 class NotOpen(Refusal):
@@ -207,7 +209,9 @@ def _declined(call: Call, invitation: Invitation, guest: Guest, is_final: bool) 
     inviter, writer = invitation.inviter, call.principal.signed_in
     authors = [*call.work.players.at_mailbox(guest.address), *([writer] if writer else [])]
     words = heard_words(call, call.comment, authors, [inviter])[inviter] if inviter else ""
-    return InvitationDeclined(inviter, call.rules, hint_of(guest.address), others, words, is_final)
+    return InvitationDeclined(
+        inviter, call.rules, hint_of(guest.address), others, words, is_final, is_greeting(invitation)
+    )
 
 
 def _check_it_is_for(call: Call, guest: Guest) -> None:

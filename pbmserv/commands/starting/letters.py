@@ -240,6 +240,7 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
             words=declined.words if mine else "",
             is_answer=is_answer,
             is_final=declined.is_final,
+            is_offer=declined.is_offer,
         )
 
     told = dict.fromkeys(declined.others, letter())
