@@ -7,6 +7,7 @@ other packages'.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from pbmserv.games.base import Game, Option
@@ -66,5 +67,6 @@ NEED_A_PARAMETER = {
 """Aliases that imply an option without its value: the option, and the message if it is missing."""
 
 
+@lru_cache(maxsize=2048)
 def _letters_of(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game
@@ -178,13 +179,18 @@ def _with_number(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
         return None
     if word := game_called(figures, catalogue) or _called_abroad(figures, catalogue):
         return word
-    letters = re.sub(r"[\W_]", "", figures)
+    letters = _letters_and_figures(name)
     named = (
         word
         for word, game in catalogue.items()
-        if letters in {re.sub(r"[\W_]", "", in_figures(each)) for each in (game.name, *game.also_called)}
+        if letters in map(_letters_and_figures, (game.name, *game.also_called))
     )
     return next(named, None)
+
+
+@lru_cache(maxsize=2048)
+def _letters_and_figures(name: str) -> str:
+    return re.sub(r"[\W_]", "", in_figures(name))
 
 
 def _is_meant(said: list[str], place: int, length: int) -> bool:

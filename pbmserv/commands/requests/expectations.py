@@ -100,6 +100,13 @@ class InLetter(Expected):
         if typed is not None and _answers_a_vote(board, player, typed.text.lower()):
             self.check_proposed(board)
 
+    def is_earlier(self, board: Board) -> bool:
+        """Whether the letter shows this board as it stood before moves that have been made since."""
+        return has_been(board, self.seen) and self._is_another(shown(board))
+
+    def _is_another(self, now: Shown) -> bool:
+        return (self.seen.number, self.seen.position) != (now.number, now.position)
+
     def check_proposed(self, board: Board) -> None:
         # Whatever moves were made since: they end no offer of a seat.
         if self.seen.vote == shown(board).vote:
@@ -128,7 +135,7 @@ class InLetter(Expected):
                 " older than the letter. Nothing was done.",
                 board=board.title,
             )
-        elif (self.seen.number, self.seen.position) != (now.number, now.position):
+        elif self._is_another(now):
             why = Message(
                 "You have answered an older letter: since then the game on {board} has gone on.", board=board.title
             )

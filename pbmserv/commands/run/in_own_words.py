@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.expectations import OutOfDate
+from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import did_you_mean
 from pbmserv.commands.run.parser import CommandFields
@@ -78,8 +78,9 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
         return None
     wish = wish_in(line, [each.userid for each in board.players])
     wish = wish or next((each for each in _WHY if line.lower() == each.value), None)
+    is_earlier = isinstance(call.expects, InLetter) and call.expects.is_earlier(board)
     # The word itself is a move, which an older letter refuses: it is the only one that who has moved may have.
-    if wish is not None and (line.lower() != wish.value or _is_older(call, board, player)):
+    if wish is not None and (line.lower() != wish.value or is_earlier):
         _ask(board, player, line, wish)
     if wish is Wish.RULES:
         return CommandFields("help", game=board.game.word)
@@ -88,16 +89,6 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
         return CommandFields("chat")
     return None
-
-
-def _is_older(call: Call, board: Board, player: Player) -> bool:
-    """Whether the letter that is answered shows the board as it stood once."""
-    try:
-        if call.expects is not None:
-            call.expects.check(board, player, None)
-    except OutOfDate:
-        return True
-    return False
 
 
 def wanted_of_several(
