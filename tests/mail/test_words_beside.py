@@ -64,8 +64,8 @@ class TestATie:
 
         assert "bobpw123" not in words_to(proposed, ALICE)
 
-    def test_having_no_time_to_play_is_no_answer_to_it(self, proposed: Post) -> None:
-        assert proposed.answer(BOB, "Leider keine Zeit").startswith("refused: ")
+    def test_having_no_time_is_a_no_to_it(self, proposed: Post) -> None:
+        assert proposed.answer(BOB, "Leider keine Zeit").endswith(" reject")
 
 
 class TestARematch:

@@ -372,7 +372,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         longest = max(len(each.name) for each in named)
         named = [each for each in named if len(each.name) == longest and _is_named(each.name, text)]
     if len(named) != 1:
-        return None if is_about_all and not joins else _list_of_tournaments(call, player)
+        return None if says_no or (is_about_all and not joins) else _list_of_tournaments(call, player)
     if says_no and not call.work.tournaments.is_entered(named[0], player):
         return None
     if joins and call.work.tournaments.is_entered(named[0], player):

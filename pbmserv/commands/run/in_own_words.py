@@ -19,7 +19,7 @@ from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, is_no_for_now, told_by, words_in
+from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, told_by
 from pbmserv.storage.tokens import Answering
 
 _QUESTIONS = {Wish.TIE: Question.DRAW, Wish.UNDO: Question.UNDO}
@@ -45,9 +45,6 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
         None if is_move(board, player, line) else told_by(line, reply.below, [each.userid for each in board.players])
     )
     if said is None or not board.is_on:
-        return None
-    if said == NO and is_no_for_now(line) and NO not in words_in(line):
-        # Who has no time to move has said nothing of what is proposed.
         return None
     if seen is not None and seen.vote:
         return _answer_to_proposal(board, player, said)
