@@ -404,6 +404,8 @@ class TestFastFingers:
         with held_back(page, "POST"):
             tap_at_once(page, "C")
             page.wait_for_function("() => document.getElementById('confirm')?.form.dataset.sent")
+            # What is tapped is where it was measured only once the page has come to rest.
+            page.evaluate("() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))")
             tap_at_once(page, "A")
         page.locator("#headline").get_by_text("Play A?").wait_for()
 
