@@ -2,7 +2,7 @@
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
 import {arrangeSquares, press, squareAt} from "./keys.js";
-import {addressOf, arrange as arrangeTouches, atRest, boxOf, inFrame, inUnits, linkTo, listen, nameOf, placeCalled, sheet, SVG, touch, tree, unit} from "./touch.js";
+import {addressOf, arrange as arrangeTouches, atRest, boxOf, inFrame, inUnits, linkTo, listen, measured, middle as centre, nameOf, placeCalled, sheet, SVG, touch, tree, unit} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["sides", "frame", "turn", "seats", "walk", "remarks", "again", "more"];
@@ -195,9 +195,10 @@ function keepAddress(address) {
 
 // The pieces on the board: how each looks, and where it lies in units of the picture.
 function lying() {
+  const units = measured();
   return inFrame("[data-on]").map((each) => {
     // Where a shape begins is no part of its look.
-    const shape = each.getAttribute("d")?.replace(/^M[^a-z]*(?=[a-z])/, ""), [x, y] = inUnits(each);
+    const shape = each.getAttribute("d")?.replace(/^M[^a-z]*(?=[a-z])/, ""), [x, y] = units(centre(each));
     return {each, look: [each.parentNode.getAttribute("class"), shape, each.matches("text") ? each.lastChild.data : ""].join(), x, y};
   });
 }

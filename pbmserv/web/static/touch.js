@@ -117,7 +117,9 @@ export const middle = (each) => {
 };
 export const placeCalled = (name) => inFrame(ANY).find((each) => nameOf(each) === name);
 export const unit = () => sheet().viewBox.baseVal.width / (boxOf(sheet()).width || 1);
-const unitsOf = ([x, y], box = boxOf(sheet())) => [(x - box.left) * unit(), (y - box.top) * unit()];
+// The sheet is measured once for all that is asked of what this returns.
+export const measured = (box = boxOf(sheet()), one = unit()) => ([x, y]) => [(x - box.left) * one, (y - box.top) * one];
+const unitsOf = (at) => measured()(at);
 export const inUnits = (each) => unitsOf(middle(each));
 
 const look = (each) => each.parentNode.getAttribute("class");
