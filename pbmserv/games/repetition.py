@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,10 +47,10 @@ _CHECKED = "+"
 class RememberingChecks(Remembering):
     """The same, with a mark at the digests of positions in check, by which perpetual check is found."""
 
-    @cached_property
+    @property
+    @abstractmethod
     def in_check(self) -> bool:
         """Whether the side to move is in check."""
-        raise NotImplementedError
 
     @cached_property
     def digest(self) -> str:
