@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from time import sleep
 
 import pytest
 from playwright.sync_api import Browser as Chromium
@@ -305,6 +306,21 @@ def test_what_happens_between_a_page_and_its_stream_is_shown(world: World, board
         stream.continue_()
 
     page.route("**/hex/101/events", propose_meanwhile, times=1)
+    page.goto(world.url + board)
+
+    page.locator(".vote").wait_for()
+
+
+def test_what_happens_while_the_scripts_of_a_page_come_slowly_is_shown(world: World, board: str) -> None:
+    world.mail("alice", "move c3")
+    page = world.player("bob")
+
+    def propose_meanwhile(script: Route) -> None:
+        world.mail("alice", "move propose")
+        sleep(4 * hub.LOOKS_EVERY)
+        script.continue_()
+
+    page.route("**/board.js*", propose_meanwhile, times=1)
     page.goto(world.url + board)
 
     page.locator(".vote").wait_for()

@@ -118,9 +118,11 @@ function watchMine(address) {
   });
 }
 
-document.querySelectorAll("[data-live]").forEach(watchBoard);
-if (document.body.dataset.events) {
+// What is told before every script of the page has run, nobody would hear.
+addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll("[data-live]").forEach(watchBoard);
+  if (!document.body.dataset.events) return;
   watchMine(document.body.dataset.events);
   // Whoever gives the page another title does not know of the count.
   new MutationObserver(showWaiting).observe(document.querySelector("title"), { childList: true });
-}
+});
