@@ -35,7 +35,7 @@ SMALL: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 RARE = {"abalone", "chess", "dots"}
 """Games that are hardly ever won by chance by a single move."""
-SLOW = {"xiangqi"}
+SLOW = {"crazyhouse", "shogi", "trichet", "xiangqi"}
 """Games of which two such positions are looked for longer than two seconds."""
 OPEN = [
     game

@@ -223,16 +223,20 @@ def test_what_the_operator_hands_out_tells_no_move_before_the_end_but_with_secre
     assert [made["text"] for made in json.loads(exported(with_secrets=True).line)["moves"]] == ONE[:6]
 
 
+def test_no_answer_to_a_command_tells_it(server: Server, board: None) -> None:
+    answers_tell_nothing(server, "html", [7])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
-    ("form", "plies"),
-    [
-        ("html", [7]),
-        pytest.param("text", [2, 4, 5, 6, 7], marks=pytest.mark.long),
-        pytest.param("html", [2, 4, 5, 6], marks=pytest.mark.long),
-        pytest.param("json", [2, 4, 5, 6, 7], marks=pytest.mark.long),
-    ],
+    ("form", "plies"), [("text", [2, 4, 5, 6, 7]), ("html", [2, 4, 5, 6]), ("json", [2, 4, 5, 6, 7])]
 )
-def test_no_answer_to_a_command_tells_it(server: Server, board: None, form: str, plies: Sequence[int]) -> None:
+def test_none_does_in_any_form_after_any_move(server: Server, board: None, form: str, plies: Sequence[int]) -> None:
+    answers_tell_nothing(server, form, plies)
+
+
+def answers_tell_nothing(server: Server, form: str, plies: Sequence[int]) -> None:
     for userid in ("bob", "carol"):
         server.hear(f"{userid}@example.org", f"change format {userid} {FOUR[userid]} {form}")
 
