@@ -232,7 +232,9 @@ def test_no_answer_to_a_command_tells_it(server: Server, board: None) -> None:
 @pytest.mark.parametrize(
     ("form", "plies"), [("text", [2, 4, 5, 6, 7]), ("html", [2, 4, 5, 6]), ("json", [2, 4, 5, 6, 7])]
 )
-def test_none_does_in_any_form_after_any_move(server: Server, board: None, form: str, plies: Sequence[int]) -> None:
+def test_no_answer_in_any_form_after_any_move_tells_it(
+    server: Server, board: None, form: str, plies: Sequence[int]
+) -> None:
     answers_tell_nothing(server, form, plies)
 
 

@@ -118,7 +118,7 @@ function watchMine(address) {
   });
 }
 
-// What is told before every script of the page has run, nobody would hear.
+// Other scripts listen to these events: until all of them have run, nobody would hear.
 addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("[data-live]").forEach(watchBoard);
   if (!document.body.dataset.events) return;
