@@ -2,7 +2,8 @@
 
 PostgreSQL is a real server that the test run starts for itself; all of pytest-xdist's workers use the same one, and
 the last to finish stops it. A new database is a copy of a template, on both; on PostgreSQL it is emptied and used
-again. What a test does on PostgreSQL beside SQLite belongs to the long run, but for tests of the store.
+again. What a test does on PostgreSQL beside SQLite belongs to the long run, but for tests of the store; of a test
+with many cases two do so.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import shutil
 import sys
 import tempfile
 import uuid
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -47,6 +49,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 TEMPLATE = "pbmserv_template"
 POSTGRESQL = "postgresql"
 STORE = Path(__file__).parent / "storage"
+STATEMENTS = Path(__file__).parent / "commands" / "test_queries.py"
+CASES_ON_POSTGRESQL = 2  # of a test with many cases, such as 200 answers; all of them run on SQLite
+OF_CASES_ALIKE = 4  # one of so many cases that are alike runs before a change
 
 # What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
 # TESTS_EXPLORE has it try something else each time.
@@ -68,13 +73,31 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as long what runs on PostgreSQL too, but for tests of the store: whatever is wrong there shows on SQLite
-    as well, with hardly an exception, and half the time of all tests went there."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Say what runs before a change, and what in the long run alone.
+
+    Marked as long is what runs on PostgreSQL too, but for tests of the store: whatever is wrong there shows on SQLite
+    as well, with hardly an exception, and half the time of all tests went there. Of many cases the first two do. Of
+    cases that are marked as alike, a fourth runs before a change.
+    """
+    on_postgresql, alike = Counter[str](), Counter[str]()
+    left_out = []
     for item in items:
+        test = item.nodeid.partition("[")[0]
         on = getattr(item, "callspec", None)
         if on and POSTGRESQL in on.params.values() and STORE not in item.path.parents:
             item.add_marker(pytest.mark.long)
+            on_postgresql[test] += 1
+            if on_postgresql[test] > CASES_ON_POSTGRESQL and item.path != STATEMENTS:
+                left_out.append(item)
+        elif item.get_closest_marker("alike"):
+            alike[test] += 1
+            if alike[test] % OF_CASES_ALIKE != 1:
+                item.add_marker(pytest.mark.long)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
 
 
 @pytest.fixture(autouse=True)
