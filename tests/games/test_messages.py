@@ -41,6 +41,8 @@ TYPED = (
     *("QS KH 2C", "2C", "16", "O-O", "exd5", "Bxe5", "yacht", "fullhouse", "dead none", "dead a1", "resume", "swap"),
 )
 """What somebody may type anywhere."""
+IN_TURNS = 4
+"""One of so many of these is typed in each turn, so that each is typed at many positions."""
 A_FEW_WORDS = 600
 
 _PROSE = re.compile(r"[a-z]{3,} [a-z]{3,}")
@@ -73,7 +75,8 @@ def said_in_play(game: Game[Any], number: int) -> Iterator[str]:
             return
         seat = choices.choice(game.to_move(position))
         moves, chance = known_moves(game, position, seat), chance_of_turn(seed, turns)
-        for text in (*TYPED, choices.choice(moves)[::-1], f"{choices.choice(moves)} and more"):
+        typed = TYPED[turns % IN_TURNS :: IN_TURNS]
+        for text in (*typed, choices.choice(moves)[::-1], f"{choices.choice(moves)} and more"):
             try:
                 game.play(position, seat, text, chance_of_turn(seed, turns))
             except Refusal as refusal:
