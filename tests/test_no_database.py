@@ -116,6 +116,7 @@ def test_every_command_either_may_create_a_database_or_needs_none_or_is_tried_he
     assert len(TYPED) == len(all_of_them) - 9 > 45
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", TYPED, ids=" ".join)
 def test_none_is_made_where_none_is(run: Run, home: Path, name: tuple[str, ...]) -> None:
     assert error_of(name, run(name)) == f"There is no database at {home}/pbmserv.db. {HOW_TO_MAKE_ONE}"

@@ -236,6 +236,7 @@ def server(world: Database) -> Iterator[Server]:
     yield from undone(world)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "typed",
     [*MOVES, *AGREEING_AND_LEAVING, *CHALLENGES, *LOOKING, *WATCHING_AND_TALKING, *ABOUT_ONESELF],

@@ -441,6 +441,7 @@ def test_who_is_written_back_may_write_as_much_again(server: Server) -> None:
     assert server.say(MALLORY, "message mallory secret99 alice", comment="Hi!").ok
 
 
+@pytest.mark.long
 def test_new_accounts_of_one_address_count_as_one_and_those_of_a_domain_as_ten(server: Server) -> None:
     writers = [(f"m{number}", "mallory@evil.example") for number in range(3)]
     writers += [(f"n{number}", f"n{number}@evil.example") for number in range(12)]

@@ -56,11 +56,13 @@ def bring(server: Server, raw: bytes, sender: str) -> None:
         assert not author.isascii() or read(letter)["To"] == author
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", MESSAGES)
 def test_a_hostile_message_changes_nothing_and_is_answered_to_its_author_at_most(server: Server, name: str) -> None:
     bring(server, MESSAGES[name], MALLORY)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", MESSAGES)
 def test_what_names_another_author_than_its_envelope_is_not_answered(server: Server, name: str) -> None:
     arrive(server, MESSAGES[name], sender="mallory@elsewhere.example")

@@ -31,6 +31,7 @@ def positions_of(game: Game[Any], seed: bytes = SEED) -> Iterator[tuple[Any, int
         yield position, game.to_move(position)[-1]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.word)
 def test_a_choice_is_a_legal_move_in_canonical_words(game: Game[Any]) -> None:
     for position, seat in positions_of(game):

@@ -207,6 +207,7 @@ def world(boards: Database) -> Iterator[Server]:
     yield from undone(boards)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.example)
 def test_every_fault_is_refused_in_a_sentence_and_changes_nothing(world: Server, command: Command) -> None:
     sender = sender_of(command.example)

@@ -222,6 +222,7 @@ def players_of(server: Server, game: str) -> str:
     return " ".join(list(FOUR)[:seats])
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("game", list(installed()))
 def test_the_moves_that_letters_offer_are_legal_in_every_game(server: Server, game: str) -> None:
     server.hear("alice@example.org", f"{game} challenge {players_of(server, game)}")
@@ -232,6 +233,7 @@ def test_the_moves_that_letters_offer_are_legal_in_every_game(server: Server, ga
             break
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("game", list(installed()))
 def test_no_line_of_a_letter_is_wider_than_79_columns(server: Server, game: str) -> None:
     replies = [server.hear("alice@example.org", f"{game} challenge {players_of(server, game)}", comment="Hello!")]

@@ -144,6 +144,7 @@ def test_so_is_that_of_an_address(address: str) -> None:
     assert without_tokens(address.format(REPLY)) == address.format(MASKED)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("parted", ["\n", "=\n", "\n> ", "=\n  "])
 @pytest.mark.parametrize("letters", range(1, len(REPLY)))
 def test_a_token_on_two_lines_is_masked_wherever_the_line_breaks(letters: int, parted: str) -> None:

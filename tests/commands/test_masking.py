@@ -102,6 +102,7 @@ def test_a_command_is_quoted_with_its_password_masked(playing: Server, command: 
 ALICE = "alice@example.org"
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("line", "in_letter", "in_log"),
     [

@@ -25,6 +25,7 @@ def say_in(server: Server, called: str, game: str) -> Reply:
 
 
 class TestNames:
+    @pytest.mark.alike
     @pytest.mark.parametrize(
         ("called", "game"),
         [

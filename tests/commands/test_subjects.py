@@ -136,6 +136,7 @@ def test_every_template_is_named_by_what_makes_a_letter() -> None:
     assert sorted(TEMPLATES - named - PARTS) == []
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("subject", dict.fromkeys([*(subject for _, subject in ALL_SUBJECTS), *DECLARED]))
 def test_no_subject_is_carried_out_as_a_command(server: Server, subject: str) -> None:
     for text in filled_in(subject):
@@ -154,6 +155,7 @@ def test_no_subject_is_carried_out_as_a_command(server: Server, subject: str) ->
             assert {letter.to for letter in answer.letters} == {("alice@example.org",)}
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "command", [each for each in COMMANDS if not needs_an_empty_server(each)], ids=lambda each: each.example
 )
@@ -166,6 +168,7 @@ def test_each_letter_that_a_command_causes_has_a_subject_that_is_known(server: S
     assert unknown == []
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", sorted(GAMES))
 def test_the_letter_that_begins_a_game_has_a_subject_that_is_known(server: Server, word: str) -> None:
     server.sign_up("dave")

@@ -60,6 +60,7 @@ def test_what_it_asks_for(line: str, command: tuple[str, ...]) -> None:
     assert meant(line) == command
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "line",
     [

@@ -38,6 +38,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
         yield running
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
 def test_no_address_is_drawn_in_characters_and_the_page_is_small(file: Path) -> None:
     page = file.read_text("utf-8")
@@ -47,6 +48,7 @@ def test_no_address_is_drawn_in_characters_and_the_page_is_small(file: Path) -> 
     assert "mailto:" not in re.sub(r"<[^>]*>", "", page.partition("<body")[2])
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
 def test_no_secret_stands_in_the_preview(file: Path) -> None:
     preview = re.search(r'<div style="display:none[^>]*>(.*?)</div>', file.read_text("utf-8"), re.DOTALL)

@@ -119,6 +119,7 @@ def test_the_first_letter_of_the_largest_board_fits(game: Game[Any]) -> None:
     assert 3_000 < len(html_of(letter).encode()) <= 60_000
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("game", installed().values(), ids=lambda game: game.word)
 @pytest.mark.parametrize("has_picture", [False, True], ids=["in characters", "with a picture"])
 def test_letters_fit_at_the_start_in_the_middle_and_at_the_end_and_no_move_is_left_out(

@@ -246,6 +246,7 @@ LISTS = {
 
 
 class TestLists:
+    @pytest.mark.alike
     @pytest.mark.parametrize(("command", "line"), [(each, line) for each, lines in LISTS.items() for line in lines])
     @pytest.mark.parametrize("kind", ["board", "help"])
     def test_what_changes_nothing_is_shown_at_once(self, post: Post, kind: str, command: str, line: str) -> None:

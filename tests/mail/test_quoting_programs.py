@@ -62,6 +62,7 @@ def marked(text: str) -> str:
     return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("program", MARKED)
 def test_above_a_marked_letter_only_own_words_stay(letters: dict[str, Received], program: str, kind: str) -> None:
@@ -75,6 +76,7 @@ def test_above_a_marked_letter_only_own_words_stay(letters: dict[str, Received],
     assert (below.reply.line, below.reply.comment, below.reply.beside_quotation) == ("g7", WORDS, True)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("program", UNMARKED)
 def test_above_a_letter_without_marks_only_own_words_stay(
@@ -87,6 +89,7 @@ def test_above_a_letter_without_marks_only_own_words_stay(
     assert (said.reply.line, said.reply.comment, said.reply.beside_quotation) == ("g7", WORDS, True)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_letter_is_recognised_whatever_a_program_makes_of_its_text(

@@ -126,6 +126,7 @@ def test_a_record_keeps_to_the_schema_and_tells_no_seed_while_the_game_is_on(boa
     check_schema(write(Transcript.of_board(board, with_secrets=True)))
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("moves", [0, 1, 2, 5, 30, 1000])
 @pytest.mark.parametrize(
     ("game", "players"), [("hex", 2), ("goofspiel", 2), ("goofspiel", 3), ("triominoes", 2), ("triominoes", 3)]
@@ -201,6 +202,7 @@ def something_else(value: Any) -> Any:
             return [*value, 1]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("path", list(leaves(json.loads(LINE))), ids=str)
 def test_no_field_can_be_altered_unnoticed(path: tuple[Any, ...]) -> None:
     data = json.loads(LINE)
@@ -217,6 +219,7 @@ def replayed(line: str) -> Board:
     return read(line).replayed(CATALOGUE, 205, PLAYERS)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("path", "value", "refusal"),
     [

@@ -421,16 +421,19 @@ def lines_of(text: str) -> list[str]:
     return text.split("\n")[1:-1]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("line", lines_of(SAY_YES))
 def test_a_yes(line: str) -> None:
     assert told_by(line) == "yes"
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("line", lines_of(SAY_NO))
 def test_a_no(line: str) -> None:
     assert told_by(line) == "no"
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("line", lines_of(SAY_NEITHER))
 def test_what_is_asked_about_again(line: str) -> None:
     assert told_by(line) is None

@@ -336,6 +336,7 @@ def test_every_command_of_a_player_has_a_place() -> None:
     assert {type(command) for command in COMMANDS} - PLACES.keys() == set()
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("command", PLACES, ids=lambda command: command.__name__)
 def test_a_command_is_done_by_filling_in_the_form(
     server: Server, alice: Browser, browser: Browser, command: type[Command]

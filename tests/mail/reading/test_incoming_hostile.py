@@ -74,6 +74,7 @@ def test_what_is_not_bytes_is_refused() -> None:
 # A mebibyte of anything
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", LARGE)
 def test_a_large_message_of_any_shape_is_read_in_no_time(name: str) -> None:
     raw = LARGE[name]

@@ -43,6 +43,7 @@ def text_of(mail: str) -> str:
     return own_words(mail).text
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("notice", ALL)
 @pytest.mark.parametrize(
     "mail",

@@ -47,6 +47,7 @@ LINE = b"* OK still here, and there is more to come\r\n" * 1000
 LITERAL = b"x" * 50_000
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("floods_at", "begin", "piece"),
     [

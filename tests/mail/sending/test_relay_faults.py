@@ -178,6 +178,7 @@ NONSENSE = ["", "hello?", "250-", "999 what", "x" * 9000]
 PASSING_FAULTS = ["421 4.3.2 going down", "451 4.3.0 not now", HANG_UP, HANG, *NONSENSE]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("fault", PASSING_FAULTS, ids=lambda fault: fault[:12] or "nothing")
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_fault_that_passes_costs_nothing_but_time(
