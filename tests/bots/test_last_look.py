@@ -87,6 +87,7 @@ def critical(game: Game[Any], number: int) -> Iterator[tuple[Any, int, set[str]]
                     return
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "game",
     [pytest.param(game, id=game.word, marks=pytest.mark.long if game.word in SLOW else ()) for game in OPEN],

@@ -105,6 +105,7 @@ def test_as_a_subject(playing: Server, command: Command, sender: str) -> None:
     assert leaks(playing, command, requests) == []
 
 
+@pytest.mark.alike
 @some_or_all
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
 def test_as_the_first_line_of_an_answer(playing: Server, command: Command, part: int) -> None:
@@ -146,6 +147,7 @@ def test_typed_by_the_operator(playing: Server, command: Command) -> None:
     assert leaks(playing, command, requests) == []
 
 
+@pytest.mark.alike
 @some_or_all
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
 def test_words_that_are_short_or_mean_something_are_shown_nevertheless(

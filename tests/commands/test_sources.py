@@ -76,6 +76,7 @@ def _choices() -> list[tuple[str, Option, str]]:
 
 
 class TestChoices:
+    @pytest.mark.alike
     @pytest.mark.parametrize(("game", "option", "word"), _choices())
     def test_any_choice_of_any_parameter_works_alone(
         self, server: Server, game: str, option: Option, word: str

@@ -10,6 +10,7 @@ LONGEST = "Maximiliana-Bartholomea.Wolframs"
 ADDRESS = "maximiliana@example.org"
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "line",
     [

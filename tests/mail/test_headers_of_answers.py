@@ -149,6 +149,7 @@ def test_whatever_its_subject_has_become(post: Post, subject: str) -> None:
     assert post.comment(f"Subject: {encoded}\n{TYPE}", b"g7\nWell played.") == "Well played."
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("head", "body", "words"),
     [
@@ -190,6 +191,7 @@ def test_whatever_charset_and_encoding_it_declares(post: Post, head: str, body: 
     assert post.comment(head, whole) == words
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "first",
     [

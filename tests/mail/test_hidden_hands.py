@@ -156,6 +156,7 @@ def test_in_games_that_hide_nothing_any_length_goes_on(post: Correspondence) -> 
     assert "Line k." in new["alice"]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "subject",
     ["hearts move 101 bob bob-pass1 pass abc", "hearts chat 101 bob bob-pass1", "hearts queue 101 bob bob-pass1 2C",

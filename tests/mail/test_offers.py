@@ -145,6 +145,7 @@ def begun(server: Server, game: str) -> None:
     server.hear(ALICE, f"{game} challenge {' '.join(NAMES[:count])}")
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("game", sorted(installed()))
 def test_all_that_the_first_letters_of_a_board_offer_works(server: Server, game: str) -> None:
     offers = Offers(server)
@@ -280,6 +281,7 @@ def counted(post: Post) -> None:
         assert post.answer(who, move).startswith("done")
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("what", LETTERS)
 def test_all_that_other_letters_offer_works(undone_database: Database, what: str) -> None:
     post = Post(Server(undone_database))

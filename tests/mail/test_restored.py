@@ -97,6 +97,7 @@ NOT_LIKE_THIS = (
 ANOTHER_BOARD = "The letter that you have answered does not belong to {} as it is now: moves have been taken back, "
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("challenge", "title"),
     [

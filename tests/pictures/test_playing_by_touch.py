@@ -51,6 +51,7 @@ def touched(game: Game[object], position: object, seat: int, choices: Chance) ->
     return next(iter(left.values()))
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "word", [pytest.param(word, marks=pytest.mark.long) if word in SLOW else word for word in installed()]
 )
@@ -116,6 +117,7 @@ def touches_of(game: Game[object]) -> Touches:
     return found
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", installed())
 def test_what_a_game_says_of_touching_is_so(word: str) -> None:
     game = installed()[word]

@@ -248,6 +248,7 @@ def test_curves_and_holes_of_an_outline_are_drawn() -> None:
     assert image.getpixel((75, 150)) == image.getpixel((225, 150)) == painted
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", installed())
 def test_what_a_picture_of_a_game_says_can_be_read_back_from_its_svg(word: str) -> None:
     game = installed()[word]

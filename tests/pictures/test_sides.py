@@ -106,6 +106,7 @@ def test_words_and_targets_stay_with_their_places_and_what_lies_above_stays_abov
     assert named(turned(picture)) == named(picture)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", WITH_SIDES)
 def test_turning_twice_is_the_picture_as_it_was(word: str) -> None:
     game, position = in_the_middle(word)

@@ -56,6 +56,7 @@ def test_a_board_of_another_game_is_another_board(server: Server) -> None:
     assert by_link(server, "bob", "hex move 101 bob - d3").error == ONE_BOARD
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "command",
     [command for command in COMMANDS if takes_secrets(command) and command.name not in PART_OF_PLAYING],
