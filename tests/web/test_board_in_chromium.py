@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -122,13 +123,20 @@ class Table:
 @pytest.fixture(scope="module")
 def table(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """One for all games: most of the time would go into signing in, and into loading the same script again."""
+    path = tmp_path_factory.mktemp("boards") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    with laid_table(f"sqlite:///{path}") as table:
+        yield table
+
+
+@contextmanager
+def laid_table(database_url: str) -> Iterator[Table]:
+    """A table on this database, for the time of the block."""
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setattr(hub, "LOOKS_EVERY", 0.3)
     # Boards of all games are begun, and on many of them nobody moves.
     monkeypatch.setattr(challenge_faults, "MOST_UNANSWERED", 10_000)
-    path = tmp_path_factory.mktemp("boards") / "pbmserv.db"
-    shutil.copy(sqlite_template, path)
-    database = Database(f"sqlite:///{path}")
+    database = Database(database_url)
     server = Server(database)
     server.sign_up(*FOUR)
     settings = replace(

@@ -40,6 +40,8 @@ SHOWN = """() => ({
 LIT = """() => [...document.querySelectorAll(".touches a")]
   .filter((each) => Number(getComputedStyle(each.lastElementChild).strokeOpacity) > 0.3)
   .map((each) => each.dataset.place ?? each.dataset.anew).sort()"""
+TINTED = """() => [...document.querySelectorAll(".touches a")].map((each) => [
+  each.dataset.place ?? each.dataset.anew, Number(getComputedStyle(each.lastElementChild).fillOpacity)])"""
 SIZES = f"""() => [...document.querySelectorAll("{TOUCHABLE}")].map((each) => {{
   const box = each.getBoundingClientRect();
   return [each.dataset.place, each.closest(".choices") !== null, box.width, box.height];
@@ -487,6 +489,18 @@ def test_where_few_free_places_take_a_piece_they_are_marked(table: Table, seat: 
         marked[game] = page.evaluate(LIT)
 
     assert marked == {"othello": ["c4", "d3", "e6", "f5"], "hex": []}
+
+
+def test_a_card_that_is_chosen_stands_out_among_those_that_can_be(table: Table) -> None:
+    page = mover_of(table, challenge(table.server, "hearts"))
+    tap(page, "c")
+    tap(page, "d")
+    page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
+
+    tinted = dict(page.evaluate(TINTED))
+    chosen, others = [tinted.pop(each) for each in ("c", "d")], tinted.values()
+    assert len(others) == 11
+    assert min(chosen) >= 3 * max(others) > 0
 
 
 def test_a_piece_in_the_pocket_shows_that_it_is_held_and_where_it_may_go(
