@@ -316,10 +316,18 @@ IN_SIGHT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("is_late", [False, True], ids=["at the start", "near the end"])
+AT: dict[str, Callable[[Server, str], str]] = {
+    "at the start": challenge,
+    "in the middle": partial(partly_played, part=0.5),
+    "near the end": lambda server, word: nearly_over(server, word, turns_left=2)[0],
+}
+"""Boards of a game; gives where each is."""
+
+
+@pytest.mark.parametrize("at", AT)
 @pytest.mark.parametrize("word", installed())
-def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, is_late: bool) -> None:
-    board = nearly_over(table.server, word, turns_left=2)[0] if is_late else challenge(table.server, word)
+def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, at: str) -> None:
+    board = AT[at](table.server, word)
     page = table.page_of("alice", "by keys")
     page.goto(table.url + board)
     page = table.page_of(page.locator(".seats li.now a").first.inner_text(), "by keys")
