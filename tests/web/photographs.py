@@ -2,8 +2,8 @@
 
     python -m tests.web.photographs FOLDER [GAME...]
 
-Each game is shown at its start and in the middle, to whoever is to move. The photographs are in the folder, and so are
-sheets of many of them, small.
+Each game is shown at its start and in the middle, to whoever is to move. Beside the photographs, there are sheets
+of many of them, small.
 """
 
 from __future__ import annotations
