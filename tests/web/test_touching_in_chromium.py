@@ -508,7 +508,7 @@ def test_a_card_that_is_chosen_stands_out_among_those_that_can_be(table: Table) 
     tinted = dict(page.evaluate(TINTED))
     chosen, others = [tinted.pop(each) for each in ("c", "d")], tinted.values()
     assert len(others) == 11
-    assert min(chosen) >= 3 * max(others) > 0
+    assert min(chosen) >= 2 * max(others) > 0
 
 
 def test_a_piece_in_the_pocket_shows_that_it_is_held_and_where_it_may_go(
