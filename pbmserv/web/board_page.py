@@ -338,13 +338,20 @@ class BoardPage:
         """The beginning of the addresses of touches, which follow in order."""
         return self.wanted.touching([""]).address
 
+    @property
+    def can_choose(self) -> bool:
+        """Whether something without a place on the picture can be touched now or later in this move, for which there
+        is room from the beginning: nothing moves while a piece is in the hand."""
+        return bool(self.choices) or not set().union(*self.steps) <= self.sheet.places.keys()
+
     @cached_property
     def choices(self) -> tuple[ChoiceLink, ...]:
         """The touchable things that have no place on the picture, those that the game has words for first."""
         told = {each.target: each for each in self.sheet.choices}
-        # Before a move is whole, what was not taken stays in sight, and what was taken can be seen, and laid down.
-        others = {} if self.walked.move else self._others
-        addresses = {**others, **self._touches}
+        # What was not taken stays in sight, and what was taken can be seen, and laid down before the move is whole.
+        addresses = {**self._others, **self._touches}
+        if self.walked.move and self.walked.touched:
+            addresses.setdefault(self.walked.touched[-1], self.wanted.touching(self.walked.touched).address)
         beside = [target for target in addresses if target not in self.sheet.places]
         in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
         return tuple(

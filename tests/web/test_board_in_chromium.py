@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -122,13 +123,20 @@ class Table:
 @pytest.fixture(scope="module")
 def table(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """One for all games: most of the time would go into signing in, and into loading the same script again."""
+    path = tmp_path_factory.mktemp("boards") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    with laid_table(f"sqlite:///{path}") as table:
+        yield table
+
+
+@contextmanager
+def laid_table(database_url: str) -> Iterator[Table]:
+    """A table on this database, for the time of the block."""
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setattr(hub, "LOOKS_EVERY", 0.3)
     # Boards of all games are begun, and on many of them nobody moves.
     monkeypatch.setattr(challenge_faults, "MOST_UNANSWERED", 10_000)
-    path = tmp_path_factory.mktemp("boards") / "pbmserv.db"
-    shutil.copy(sqlite_template, path)
-    database = Database(f"sqlite:///{path}")
+    database = Database(database_url)
     server = Server(database)
     server.sign_up(*FOUR)
     settings = replace(
@@ -308,10 +316,18 @@ IN_SIGHT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("is_late", [False, True], ids=["at the start", "near the end"])
+AT: dict[str, Callable[[Server, str], str]] = {
+    "at the start": challenge,
+    "in the middle": partial(partly_played, part=0.5),
+    "near the end": lambda server, word: nearly_over(server, word, turns_left=2)[0],
+}
+"""Boards of a game; gives where each is."""
+
+
+@pytest.mark.parametrize("at", AT)
 @pytest.mark.parametrize("word", installed())
-def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, is_late: bool) -> None:
-    board = nearly_over(table.server, word, turns_left=2)[0] if is_late else challenge(table.server, word)
+def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, at: str) -> None:
+    board = AT[at](table.server, word)
     page = table.page_of("alice", "by keys")
     page.goto(table.url + board)
     page = table.page_of(page.locator(".seats li.now a").first.inner_text(), "by keys")

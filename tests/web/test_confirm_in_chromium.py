@@ -75,6 +75,69 @@ def is_same_page(page: Page) -> bool:
     return bool(page.evaluate("window.isSame === true"))
 
 
+class TestWordsToGoWithAMove:
+    def write(self, page: Page, words: str) -> None:
+        page.get_by_text("Say something with it").click()
+        page.fill("#comment", words)
+        page.locator("#headline").click()
+
+    def written(self, page: Page) -> str:
+        """What stands beside Confirm, where it is seen."""
+        assert page.locator("#comment").is_visible()
+        return page.locator("#comment").input_value()
+
+    def test_stay_when_another_place_is_touched_and_are_sent_once(self, server: Server, board: Page) -> None:
+        touch(board, "b2")
+        self.write(board, "Good luck!")
+        board.locator("#frame a[data-anew=a1]").click()
+        headline(board, "Play a1?")
+        assert self.written(board) == "Good luck!"
+
+        board.locator("#confirm").click()
+        headline(board, "bob to move")
+        move(server, "bob", "c3")
+        headline(board, "Your turn")
+        assert board.locator("#remarks .words").all_inner_texts() == ["Good luck!"]
+        touch(board, "b2")
+        assert board.locator("#comment").input_value() == ""
+
+    def test_stay_while_no_move_is_whole(self, server: Server, alice: BrowserContext) -> None:
+        server.hear("alice@example.org", "chess challenge alice bob")
+        board = alice.new_page()
+        board.goto("/chess/101")
+        for square in ("e2", "e4"):
+            board.locator(f"#frame a[data-place={square}]").click()
+        board.locator("#confirm").wait_for()
+        self.write(board, "Good luck!")
+
+        board.locator("#frame a[data-anew=g1]").click()
+        board.locator("#confirm").wait_for(state="detached")
+        board.locator("#frame a[data-place=f3]").click()
+        headline(board, "Play Nf3?")
+
+        assert self.written(board) == "Good luck!"
+
+    def test_stay_when_the_other_says_something(self, server: Server, board: Page) -> None:
+        touch(board, "b2")
+        self.write(board, "Good luck!")
+        server.hear("bob@example.org", "hex chat 101 bob bobpw123", comment="Hello!")
+        board.locator("#remarks li").wait_for()
+
+        assert self.written(board) == "Good luck!"
+        assert board.locator("#remarks .words").all_inner_texts() == ["Hello!"]
+
+    def test_stay_when_the_net_fails_before_another_touch(self, board: Page) -> None:
+        touch(board, "b2")
+        self.write(board, "Good luck!")
+        board.route("**/hex/101?touch=*", lambda route: route.abort())
+        board.locator("#frame a[data-anew=a1]").click()
+        board.locator("#trouble").wait_for()
+        board.unroute("**/hex/101?touch=*")
+        headline(board, "Play a1?")
+
+        assert self.written(board) == "Good luck!"
+
+
 class TestConfirm:
     def test_stays_in_place_says_the_move_and_leaves_one_entry_in_the_history(
         self, server: Server, board: Page

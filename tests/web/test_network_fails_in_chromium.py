@@ -145,3 +145,33 @@ def test_a_page_that_is_no_board_is_shown_as_it_is(board: Page) -> None:
     board.locator("a[data-place=b2]").click()
 
     board.get_by_text("Gone").wait_for()
+
+
+def test_an_answer_that_comes_after_a_newer_touch_is_dropped(board: Page) -> None:
+    held: list[Route] = []
+    board.route("**/hex/101?touch=b2", lambda route: held.append(route))
+    board.locator("a[data-place=b2]").click()
+    board.locator("a[data-place=c3]").click()
+    board.locator("#headline").get_by_text("Play c3?").wait_for()
+
+    with board.expect_response("**/hex/101?touch=b2"):
+        held[0].continue_()
+    board.wait_for_timeout(300)
+
+    assert board.locator("#headline").inner_text() == "Play c3?"
+    assert board.url.endswith("touch=c3")
+
+
+def test_a_page_that_the_browser_has_kept_is_refreshed_when_somebody_comes_back(
+    server: Server, alice: BrowserContext
+) -> None:
+    board = alice.new_page()
+    board.route("**/events*", lambda route: route.abort())
+    board.goto("/hex/101")
+    server.hear("alice@example.org", "hex move 101 alice secret7 b2")
+    board.wait_for_timeout(700)
+    assert board.evaluate("document.getElementById('game').dataset.moves") == "0"
+
+    board.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+
+    board.wait_for_function(ONE_MOVE)

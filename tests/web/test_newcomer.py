@@ -10,7 +10,7 @@ import pytest
 from pbmserv.commands.accounts.bots import set_open
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.post_office import Request
-from tests.conversation import Server
+from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
@@ -141,6 +141,21 @@ def test_who_has_finished_a_game_with_a_bot_plays_again_by_one_button(server: Se
     answer = alice.fill_in("/hex/101", do="rematch", answer="yes")
     assert answer.headers["location"] == "/hex/102"
     assert re.findall(r'href="([^"]*)">To the rematch', alice.get("/hex/101").text) == ["/hex/102"]
+
+
+def test_who_has_finished_a_game_of_several_can_play_again_beside_the_result(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob carol")
+    assert "Play again" not in alice.get("/goofspiel/101").text
+    for userid, card in (("alice", "3"), ("bob", "4"), ("carol", "5")):
+        server.hear(f"{userid}@example.org", f"goofspiel move 101 {userid} {FOUR[userid]} {card}")
+    for userid in ("bob", "carol"):
+        server.hear(f"{userid}@example.org", f"goofspiel resign 101 {userid} {FOUR[userid]}")
+
+    page = alice.get("/goofspiel/101").text
+    assert 'data-status="over"' in page
+    [link] = re.findall(r'href="([^"]*)">Play again', page)
+    assert link == "#rematch"
+    assert page.index(">Play again") < page.index('id="seats"') < page.index('id="rematch"')
 
 
 def test_who_has_finished_a_game_can_play_again_with_the_same_opponent(

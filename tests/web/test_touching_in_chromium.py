@@ -10,7 +10,7 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from tests.web.in_chromium import TOUCHABLE
-from tests.web.nearly_over import challenge, nearly_over
+from tests.web.nearly_over import challenge, nearly_over, partly_played
 from tests.web.test_board_in_chromium import Table
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
@@ -40,6 +40,16 @@ SHOWN = """() => ({
 LIT = """() => [...document.querySelectorAll(".touches a")]
   .filter((each) => Number(getComputedStyle(each.lastElementChild).strokeOpacity) > 0.3)
   .map((each) => each.dataset.place ?? each.dataset.anew).sort()"""
+WHERE_THINGS_ARE = """() => [".top", ".game-head", ".sheet"].flatMap((each) => {
+  const {left, top, width, height} = document.querySelector(each).getBoundingClientRect();
+  return [left, top, width, height];
+})"""
+CLICK = """(name) => [...document.querySelectorAll("#frame a[data-place]")].find(
+  (each) => each.dataset.place === name).dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}))"""
+MOST_MOVED, MOST_TOUCHES = 4, 4
+"""Pixels by which something may stand elsewhere, and touches that are tried."""
+TINTED = """() => [...document.querySelectorAll(".touches a")].map((each) => [
+  each.dataset.place ?? each.dataset.anew, Number(getComputedStyle(each.lastElementChild).fillOpacity)])"""
 SIZES = f"""() => [...document.querySelectorAll("{TOUCHABLE}")].map((each) => {{
   const box = each.getBoundingClientRect();
   return [each.dataset.place, each.closest(".choices") !== null, box.width, box.height];
@@ -489,6 +499,18 @@ def test_where_few_free_places_take_a_piece_they_are_marked(table: Table, seat: 
     assert marked == {"othello": ["c4", "d3", "e6", "f5"], "hex": []}
 
 
+def test_a_card_that_is_chosen_stands_out_among_those_that_can_be(table: Table) -> None:
+    page = mover_of(table, challenge(table.server, "hearts"))
+    tap(page, "c")
+    tap(page, "d")
+    page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
+
+    tinted = dict(page.evaluate(TINTED))
+    chosen, others = [tinted.pop(each) for each in ("c", "d")], tinted.values()
+    assert len(others) == 11
+    assert min(chosen) >= 2 * max(others) > 0
+
+
 def test_a_piece_in_the_pocket_shows_that_it_is_held_and_where_it_may_go(
     table: Table, seat: Callable[..., Page]
 ) -> None:
@@ -571,6 +593,43 @@ class TestAPieceInThePocket:
         assert lying(page) == before
 
 
+@pytest.mark.parametrize(
+    ("word", "part"),
+    [("backgammon", 0.5), ("catchup", 0.5), ("crazyhouse", 0.9), ("go", 0), ("hearts", 0), ("trioker-puzzle", 0.5)],
+)
+def test_nothing_moves_when_something_is_touched(table: Table, word: str, part: float) -> None:
+    """At the first touch and at the one that makes the move whole, in low windows, too."""
+    board = partly_played(table.server, word, part)
+    page = mover_of(table, board)
+    for width, height in ((390, 664), (750, 342), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(table.url + board)
+        before, choices = page.evaluate(WHERE_THINGS_ARE), Random(word)  # noqa: S311
+        for _ in range(MOST_TOUCHES):
+            page.evaluate(CLICK, choices.choice(page.evaluate(SHOWN)["places"]))
+            settled(page)
+            after = page.evaluate(WHERE_THINGS_ARE)
+            far = [abs(now - then) for now, then in zip(after, before, strict=True)]
+            assert max(far) <= MOST_MOVED, (width, height, before, after)
+            if page.evaluate(SHOWN)["ready"]:
+                break
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("window", [(750, 342), (844, 390)])
+def test_buttons_stand_beside_a_board_in_a_low_window(table: Table, window: tuple[int, int]) -> None:
+    page = mover_of(table, challenge(table.server, "go"))
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    sheet, button = page.locator(".sheet").bounding_box(), page.locator(".choices a").bounding_box()
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+
+    assert sheet
+    assert button
+    assert sheet["height"] >= window[1] - 10
+    assert sheet["x"] + sheet["width"] <= button["x"]
+    assert min(button["width"], button["height"]) >= OF_CHOICES
+
+
 def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "go")
     page = seat("alice", **BY_FINGER)
@@ -589,6 +648,38 @@ def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat:
 
     assert page.locator("#loupe").count() == 0
     assert page.evaluate(SHOWN)["headline"] == "Play l12?"
+
+
+@pytest.mark.parametrize("width", [320, 390, 844])
+def test_the_loupe_is_never_below_the_finger_and_changes_sides_only_where_it_has_to(
+    table: Table, seat: Callable[..., Page], width: int
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size({"width": width, "height": 390 if width == 844 else 664})
+    page.goto(table.url + begun(table, "go"))
+    session = page.context.new_cdp_session(page)
+    board = page.locator(".sheet").bounding_box()
+    assert board
+    at = [(board["x"] + board["width"] * part, board["y"] + 40) for part in (0.05, 0.45, 0.5, 0.55, 0.5, 0.45, 0.95)]
+    at += [(board["x"] + board["width"] / 2, board["y"] + board["height"] * part) for part in (0.2, 0.5, 0.9)]
+
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": at[0][0], "y": at[0][1]}]})
+    sizes, sides = set(), []
+    for x, y in at:
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+        glass = page.locator("#loupe").bounding_box()
+        assert glass
+        sizes.add((round(glass["width"]), round(glass["height"])))
+        is_beside = x <= glass["x"] - 20 or x >= glass["x"] + glass["width"] + 20
+        assert is_beside or y >= glass["y"] + glass["height"] + 20, (x, y, glass)
+        assert 0 <= glass["x"] <= width - glass["width"]
+        sides.append(glass["x"] > x)
+    session.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+
+    wide = min(160, width // 2 - 34)
+    assert sizes == {(wide, wide)}
+    if width > 390:
+        assert sides[1:6] == [sides[1]] * 5
 
 
 def test_a_button_below_a_board_of_small_places_is_tapped_as_any_other(

@@ -20,6 +20,7 @@ let stepped = 0;
 let coming = null; // the address that was asked for last, until it is shown
 let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when what was asked for last is on the page
 let changes = 0; // that were told of
+let unsent = ""; // words that somebody wants to send with a move
 
 const part = (id) => document.getElementById(id);
 const pathOf = (address) => address.split(/[?#]/)[0];
@@ -149,12 +150,18 @@ function put(page, focus, left = []) {
   const [lay, isMoved] = [lying(), Number(now.moves) > Number(game.dataset.moves)];
   const said = part("remarks")?.childElementCount;
   const [asked, again] = [pathOf(now.address) === pathOf(game.dataset.address) && proposal(), rematch()];
+  unsent = part("comment")?.value ?? unsent;
   const before = focused(), answer = [...page.querySelectorAll(".answer")].find((each) => each.childElementCount);
   for (const id of PARTS.filter((each) => !left.includes(each))) {
     const fresh = page.getElementById(id);
     if (!fresh || !part(id)) continue;
     if (id === "more" || id === "walk") inherit(fresh, part(id));
     part(id).replaceWith(document.adoptNode(fresh));
+  }
+  const field = part("comment");
+  if (field && unsent) {
+    field.value = unsent;
+    field.closest("details").open = true;
   }
   Object.assign(game.dataset, now);
   document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
@@ -353,10 +360,11 @@ async function carryOut(form, button) {
   part("trouble")?.remove();
   for (const each of document.querySelectorAll(".answer")) each.replaceChildren();
   if (answer.to?.startsWith("/sign-in")) tellTrouble("Nothing was done: you are not signed in any more.", answer.to, "Sign in");
-  else if (answer.to) await go(answer.to);
-  else if (!answer.text) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
+  else if (!answer.to && !answer.text) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
   else {
-    if (answer.isDone && fields.get("do") === "chat") form.querySelector("textarea").value = "";
+    // What has been said is not said again.
+    for (const each of answer.isDone ? form.querySelectorAll("[name=comment]") : []) each.value = "";
+    if (answer.to) return go(answer.to);
     put(parsed(answer.text), null);
     // Who has given the game up did so far below.
     if (wasOn && game.dataset.status !== "active") scrollTo(0, 0);
@@ -494,6 +502,9 @@ document.addEventListener("pbmserv:changed", () => {
   changes++;
   return coming === null ? refresh() : show(coming);
 });
+
+// A page that the browser has kept is shown as it was when somebody left it.
+addEventListener("pageshow", ({persisted}) => persisted && coming === null && refresh());
 
 // Whether there is to be a sound is a choice of this browser.
 try {

@@ -12,7 +12,7 @@ const SELF = "."; // in place of a place: the touched one
 const NEW = "+"; // before the name of a piece that is laid
 const SMALLEST = 24; // pixels, of a place for a finger
 const LIT = 1500; // milliseconds
-const [WIDE, TIMES, AWAY] = [132, 2, 36]; // pixels of the loupe, how much larger things are in it, and pixels from the finger
+const [WIDEST, TIMES, AWAY] = [160, 2, 34]; // pixels of the loupe, how much larger things are in it, and pixels from the finger
 
 let held = null; // the piece in the hand, or the finger on the board
 let swallows = false; // the click that follows upon what was done by hand
@@ -274,16 +274,23 @@ function loupe({clientX: x, clientY: y}) {
     glass.append(sheet().querySelector(".picture").cloneNode(true), ...["circle", "text"].map((each) => document.createElementNS(SVG, each)));
     document.body.append(glass);
   }
-  const wide = (WIDE / TIMES) * unit(), [toX, toY] = unitsOf(at ? middle(at) : [x, y]);
-  glass.setAttribute("viewBox", `${toX - wide / 2} ${toY - wide / 2} ${wide} ${wide}`);
+  // On a narrow screen it has to be smaller: the finger never covers it.
+  const wide = Math.min(WIDEST, innerWidth / 2 - AWAY);
+  glass.style.width = glass.style.height = `${wide}px`;
+  // What is seen glides with the finger, and the ring goes from place to place.
+  const size = (wide / TIMES) * unit(), [atX, atY] = unitsOf([x, y]), [toX, toY] = at ? inUnits(at) : [atX, atY];
+  glass.setAttribute("viewBox", `${atX - size / 2} ${atY - size / 2} ${size} ${size}`);
   const [, ring, name] = glass.children;
   const marks = {cx: toX, cy: toY, r: at ? (Math.min(boxOf(at).width, boxOf(at).height) / 2) * unit() : 0};
   for (const [key, value] of Object.entries(marks)) ring.setAttribute(key, value);
   name.textContent = at ? nameOf(at) : "";
-  for (const [key, value] of Object.entries({x: toX, y: toY + wide * .44, "font-size": wide / 8})) name.setAttribute(key, value);
+  for (const [key, value] of Object.entries({x: atX, y: atY + size * .44, "font-size": size / 8})) name.setAttribute(key, value);
   // Above the finger, or beside it where there is no room: below it, the hand would lie over it.
-  const above = y - WIDE - AWAY, beside = x > innerWidth / 2 ? x - WIDE - AWAY : x + AWAY;
-  glass.style.left = `${Math.min(Math.max(above > 4 ? x - WIDE / 2 : beside, 4), innerWidth - WIDE - 4)}px`;
+  // It changes sides only where it has to.
+  const above = y - wide - AWAY, left = x - wide - AWAY, right = x + AWAY, isAbove = above > (held.isBeside ? AWAY : 4);
+  held.isLeft = left < 0 ? false : right + wide > innerWidth ? true : held.isLeft;
+  held.isBeside = !isAbove;
+  glass.style.left = `${isAbove ? Math.min(Math.max(x - wide / 2, 4), innerWidth - wide - 4) : held.isLeft ? left : right}px`;
   glass.style.top = `${Math.max(above, 4)}px`;
   for (const each of inFrame(".under")) each.classList.remove("under");
   at?.classList.add("under");
