@@ -189,7 +189,8 @@ def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
     for board in (call.work.boards.load(*named) for named in shown):
         seats = board.seats_of(call.principal.replier) if board and call.principal.replier else ()
         if board and (seat := next((seat for seat in seats if seat in board.to_move), None)) is not None:
-            return f"{board.game.word} {board.number} {board.game.examples(board.position, seat)[0]}"
+            move, *_ = board.game.buttons(board.position, seat) or board.game.examples(board.position, seat)
+            return f"{board.game.word} {board.number} {move}"
     return EXAMPLE
 
 

@@ -191,7 +191,7 @@ def _moves(call: Call, board: Board | None) -> Sequence[str]:
     if board is not None:
         seats = [seat for seat in board.to_move if board.seats[seat].player == call.principal.asker]
         if seats:
-            return game.examples(board.position, seats[0])
+            return game.buttons(board.position, seats[0]) or game.examples(board.position, seats[0])
     start = start_of(game)
     return game.examples(start, game.to_move(start)[0])
 
