@@ -101,9 +101,9 @@ def test_several_boards_come_in_one_letter_the_most_urgent_first_and_it_has_one_
     assert letter.thread == "day-bob"
     assert "games+r-" not in letter.text
     assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
-        "* Breakthrough Board 101, move 2, until 2024-03-22 12:00 UTC",
-        "* Hex Board 101, move 2, until 2024-03-22 12:00 UTC",
-        "* Othello Board 101, move 2, until 2024-03-22 12:00 UTC",
+        "* Breakthrough Board 101 against alice, move 2, until 2024-03-22 12:00 UTC",
+        "* Hex Board 101 against alice, move 2, until 2024-03-22 12:00 UTC",
+        "* Othello Board 101 against alice, move 2, until 2024-03-22 12:00 UTC",
     ]
 
 

@@ -10,12 +10,13 @@ says so, `hex 112 chat Hello`. Nothing else of the answer is passed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pbmserv.commands.playing.digest import BoardInDigest, digest_for
+from pbmserv.commands.boards.queries import OwnBoards
+from pbmserv.commands.playing.digest import BoardInDigest, Digest, against, digest_for, remark_on, what_came
 from pbmserv.commands.requests.budgets import AnswerRoom, count_answered_words
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
@@ -29,12 +30,12 @@ from pbmserv.commands.requests.outcome import (
     Removed,
     in_order,
 )
-from pbmserv.commands.requests.recipients import to_players
+from pbmserv.commands.requests.recipients import to_players, to_sender
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.talk.actions import Chatted
 from pbmserv.games.base import Refusal
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message
 from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
@@ -43,6 +44,7 @@ from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move
 from pbmserv.play.view import SHOWN
+from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
 MOST_LINES = 50
@@ -122,10 +124,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     if not lines:
         raise NoLine(
             Message(
-                "Your answer does not say what you want to do on which board. Write a line for each board on"
-                " which you want to move: the game, the number of the board, and the move, for example"
-                " {example}",
-                example=_example(call, shown),
+                "Your answer does not say what you want to do on which board, and nothing has been changed or passed on."
             )
         )
     if len(lines) > MOST_LINES:
@@ -182,16 +181,6 @@ def is_line(call: Call, text: str) -> bool:
     """Whether a text may be a line about a board."""
     found = _LINE.match(text)
     return _WITHOUT_GAME.match(text) is not None or bool(found and game_called(found["game"], call.catalogue))
-
-
-def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
-    """A line that moves on a board of the letter, if one waits for its reader."""
-    for board in (call.work.boards.load(*named) for named in shown):
-        seats = board.seats_of(call.principal.replier) if board and call.principal.replier else ()
-        if board and (seat := next((seat for seat in seats if seat in board.to_move), None)) is not None:
-            move, *_ = board.game.buttons(board.position, seat) or board.game.examples(board.position, seat)
-            return f"{board.game.word} {board.number} {move}"
-    return EXAMPLE
 
 
 def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[BoardLine], int]:
@@ -356,45 +345,97 @@ def _check_it_has_no_words(call: Call, line: BoardLine, player: Player) -> None:
         )
 
 
+CAME = "What came of your answer"
+"""The Subject of the letter about an answer to several boards."""
+
+
 def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     """The letters to others; and one to the author, if there is more to tell than that all was done.
 
-    It shows the boards of which there is more to tell, and its answers are lines about these.
+    It tells what came of each line, and shows all boards that still wait: its answers are lines about these.
     """
     others = [letter for letter in answered.letters if not _tells_author(call, letter)]
     player, left = call.principal.replier, answered.commands - len(answered.outcomes)
     if player is None or not (any(answered.tells) or answered.others or left):
         return others
     told = [outcome for outcome, tells in zip(answered.outcomes, answered.tells, strict=True) if tells]
-    # What was refused, and has to be written once more, comes first.
-    told.sort(key=lambda outcome: not isinstance(outcome, Refused))
-    boards = [each for outcome in told if (each := _board_in(outcome)) is not None]
     reader = call.work.recipients.of([player])[player]
-    digest = digest_for(call, reader, boards) if boards else None
-    head = write(
-        "run/digest_answered",
-        counted("Answers to {count} command", "Answers to {count} commands", answered.commands),
-        done=[
-            outcome.board.title
-            for outcome, tells in zip(answered.outcomes, answered.tells, strict=True)
-            if not tells and isinstance(outcome, BoardChanged | KeptSecretly)
-        ],
-        said=[outcome.board.title for outcome in answered.outcomes if isinstance(outcome, Chatted)],
-        refused=[outcome.words for outcome in told if isinstance(outcome, Refused) and outcome.board is None],
-        removed=[outcome.board.title for outcome in told if isinstance(outcome, Removed)],
-        others=answered.others,
-        left=left,
-        boards=len(boards),
-        drawn=len(digest.sections) if digest else 0,
-        example=EXAMPLE,
+    came = [_came(call, outcome, reader) for outcome in answered.outcomes]
+    ended = [each for outcome in told if (each := _board_in(outcome)) is not None and not each.board.is_on]
+    head, digest = _with_boards_that_wait(
+        call, reader, answered.outcomes, ended, came=[*filter(None, came)], others=answered.others, left=left, why=""
     )
-    letter = digest.below(head) if digest else head
-    readers = {player: digest.reader if digest else reader}
-    posted = to_players(call, {player: letter}, readers=readers)
+    posted = to_players(call, {player: head}, readers={player: digest.reader if digest else reader})
     if all(isinstance(outcome, Refused) for outcome in told):
         # Nobody would get it in any case: it counts as an answer.
         posted = [replace(each, player=None) if each.answers else each for each in posted]
     return [*others, *posted]
+
+
+def of_no_line(refused: Refused, call: Call) -> list[Letter]:
+    """To the author of an answer that names no board: why nothing was done, and all boards that wait."""
+    player = call.principal.replier
+    if player is None:
+        raise LookupError("an answer to several boards is from nobody")
+    reader = call.work.recipients.of([player])[player]
+    letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), others=0, left=0, why=refused.words)
+    return [to_sender(call, replace(letter, says="Not done"))]
+
+
+def _with_boards_that_wait(
+    call: Call,
+    reader: Recipient,
+    outcomes: Sequence[Outcome],
+    ended: Sequence[BoardInDigest],
+    **facts: Any,
+) -> tuple[Letter, Digest | None]:
+    """The letter that tells these facts above the boards that wait for its reader, refused ones first."""
+    refused = [outcome.board for outcome in outcomes if isinstance(outcome, Refused) and outcome.board]
+    first = {(board.game.word, board.number): board for board in [*refused, *_boards_of(call, reader)]}
+    waiting = [board for board in first.values() if _waits_for(board, reader.player)]
+    boards = [*(BoardInDigest(board, SHOWN) for board in waiting), *ended]
+    digest = digest_for(call, reader, boards) if boards else None
+    titles = [(against(board, reader.player), remark_on(board, reader)) for board in waiting]
+    shows = [f"{board.game.word} show {board.number}" for board in waiting]
+    head = write(
+        "run/digest_answered",
+        CAME,
+        boards=titles,
+        boards_data=digest.listed(titles, shows) if digest else "[]",
+        **facts,
+        **(digest.facts if digest else {"drawn": 0, "can_reply": False, "example": "", "chat": ""}),
+    )
+    return digest.below(head) if digest else head, digest
+
+
+def _boards_of(call: Call, reader: Recipient) -> Iterator[Board]:
+    """The reader's boards that may wait for them, the most urgent first."""
+    for each in OwnBoards(call.work.connection).of(reader.player, call.work.vacations.of(reader.player), reader.zone):
+        if (each.waits_for_me or each.asked) and each.game in call.catalogue:
+            board = call.work.boards.load(each.game, each.number)
+            if board is not None:
+                yield board
+
+
+def _waits_for(board: Board, player: Player) -> bool:
+    return board.is_on and (player in board.players_to_move or player in board.yet_to_answer)
+
+
+def _came(call: Call, outcome: Outcome, reader: Recipient) -> str:
+    """What became of a line; empty if its letter says so by itself."""
+    if isinstance(outcome, Refused):
+        if outcome.board is None:
+            return outcome.words
+        board, what = against(outcome.board, reader.player), outcome.words
+    elif isinstance(outcome, Chatted):
+        board, what = against(outcome.board, reader.player), Message("Your words have gone to the others.")
+    elif isinstance(outcome, Removed):
+        board, what = outcome.board.title, Message("It has been removed, and counts for nobody.")
+    elif (changed := _board_in(outcome)) is not None:
+        board, what = against(changed.board, reader.player), what_came(call, changed, reader)
+    else:
+        return ""
+    return Message("{board}: {what}", board=board, what=what)
 
 
 def _tells_author(call: Call, letter: Letter) -> bool:
@@ -403,6 +444,4 @@ def _tells_author(call: Call, letter: Letter) -> bool:
 
 
 def _board_in(outcome: Outcome) -> BoardInDigest | None:
-    if isinstance(outcome, Refused) and outcome.board is not None:
-        return BoardInDigest(outcome.board, SHOWN, outcome.words)
     return BoardInDigest(outcome.board, outcome.news) if isinstance(outcome, BoardChanged | KeptSecretly) else None

@@ -19,6 +19,7 @@ from pbmserv.commands.requests.recipients import (
     with_any_answer,
     with_help_to_answer,
 )
+from pbmserv.commands.run.digest_answers import of_no_line
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
@@ -36,6 +37,8 @@ from pbmserv.storage.tokens import Kind
 
 def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
+    if refused.names_no_board:
+        return of_no_line(refused, call)
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
     can_answer = not (refused.reply_to or drawn.reply_to) and call.credential.writes_mail and not call.mail.reads_only

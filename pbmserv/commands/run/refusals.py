@@ -96,13 +96,12 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
         reply_to=refusal.address(call) if isinstance(refusal, Unclear) else call.principal.answers_again_at,
         begun=refusal.begun if isinstance(refusal, Begun) else "",
+        names_no_board=isinstance(refusal, NoLine),
     )
 
 
 def _topic(refusal: Refusal, command: Command | None, game: Game[Any] | None) -> str:
     """The help page that tells more."""
-    if isinstance(refusal, NoLine):
-        return "replies"
     if isinstance(refusal, NoCommand) and refusal.pages:
         return refusal.pages[0]
     if isinstance(command, Help):
