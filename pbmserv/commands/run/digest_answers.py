@@ -124,7 +124,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     if not lines:
         raise NoLine(
             Message(
-                "Your answer does not say what you want to do on which board, and nothing has been changed or passed on."
+                "Your answer does not say what you want to do on which board. Nothing has been changed or passed on."
             )
         )
     if len(lines) > MOST_LINES:

@@ -23,6 +23,7 @@ from pbmserv.commands.run.digest_answers import of_no_line
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
+from pbmserv.language.words import MASK
 from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
 from pbmserv.letters.action_links import links_to_answer
 from pbmserv.letters.board import board_letter, thread_of
@@ -42,6 +43,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
     can_answer = not (refused.reply_to or drawn.reply_to) and call.credential.writes_mail and not call.mail.reads_only
+    again = _move_instead(refused, drawn)
     letter = write(
         "run/refusal",
         board.title if board else "What you wrote",
@@ -51,7 +53,9 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         # What we ask about was said in the writer's own words, and is no command.
-        quoted="" if refused.why is Why.QUESTION else refused.line,
+        quoted="" if refused.why is Why.QUESTION else _as_written(refused.line) if again else refused.line,
+        again=again,
+        game_word=board.game.word if board else "",
         answered=refused.was_answer,
         wrong_password=refused.why is Why.UNAUTHORISED,
         form=refused.form,
@@ -163,6 +167,18 @@ def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
     if refused.proposed and drawn.reply_to:
         return [ActionLink(Message("Yes: {move}", move=refused.proposed.text), "yes")]
     return yes_or_no() if refused.reply_to and refused.command != MULTIPLE else ()
+
+
+def _move_instead(refused: Refused, drawn: Letter) -> str:
+    """A move that works, where an answer was to be one and its author still has to move."""
+    view = drawn.page.view if drawn.page else None
+    is_move = refused.was_answer and refused.command == "move" and drawn.reply_to
+    return view.examples[0] if is_move and view and view.may.move and view.examples else ""
+
+
+def _as_written(line: str) -> str:
+    """What was answered, of the command that it was taken for."""
+    return line.partition(f"{MASK} ")[2] or line
 
 
 def _help_offered(refused: Refused, is_known: bool) -> Sequence[ActionLink]:
