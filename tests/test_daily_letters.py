@@ -302,7 +302,7 @@ class TestRemindersOfWhoGetsOneLetterADay:
         [letter] = self.day(server, 8)
 
         assert letter.subject == "Your letter of the day"
-        assert "Hex Board 101 is waiting for you, bob." in letter.text
+        assert "Hex Board 101 against alice is waiting for you, bob." in letter.text
         assert letter.text.count("Without a move before") == 1
 
     def test_that_others_get_too_come_when_they_are_due(self, server: Server) -> None:

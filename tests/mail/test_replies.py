@@ -327,8 +327,9 @@ class TestRefusals:
         post.answer(BOB, "z99")
 
         assert "still your turn" not in " ".join(post.letter_to(BOB)["text"].split())
-        assert "Your answer was taken for this command:\n\n    hex move 101 bob ****** z99\n" in (
-            post.letter_to(BOB)["text"]
+        assert (
+            "Your answer was taken for this command:\n\n    hex move 101 bob ****** z99\n"
+            in (post.letter_to(BOB)["text"])
         )
 
     def test_a_player_whom_the_operator_does_not_let_in(self, post: Post) -> None:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from pbmserv.commands.accounts.actions import (
     AddressAsked,
@@ -28,7 +27,6 @@ from pbmserv.commands.requests.recipients import (
     to_sender,
     with_help_to_answer,
 )
-from pbmserv.games.base import Game
 from pbmserv.games.message import Message
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
@@ -50,7 +48,7 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
     letter = write(
         "accounts/welcome",
         Message("Welcome to pbmserv, {player}", player=player.userid),
-        offers=_to_begin(first) if first else (),
+        offers=[ActionLink(Message("Play {game}", game=first.name), first.word)] if first else (),
         first=first,
         userid=player.userid,
         server=call.server,
@@ -67,13 +65,6 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
     if any(each.before_welcome for each in signed_up.asked):
         return questions
     return [*questions, to_sender(call, to_answer(call, letter))]
-
-
-def _to_begin(first: Game[Any]) -> list[ActionLink]:
-    return [
-        ActionLink(Message("Play {game}", game=first.name), first.word),
-        ActionLink("Invite a friend", f"{first.word} with "),
-    ]
 
 
 def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:

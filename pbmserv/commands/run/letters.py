@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from pbmserv.commands.help.actions import RulesInShort
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, Why
@@ -32,6 +33,7 @@ from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status, in_sentence
+from pbmserv.play.record import SWAP
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import Kind
 
@@ -67,16 +69,45 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     )
     if can_answer:
         letter = with_any_answer(call, letter)
-    page = drawn.page.within(letter.text, drawn.text) if drawn.page else None
-    reply_to = refused.reply_to or drawn.reply_to or letter.reply_to
-    if page is None or letter.body is None:
-        return [to_sender(call, replace(letter, reply_to=reply_to))]
+    letter = replace(letter, reply_to=refused.reply_to or drawn.reply_to or letter.reply_to)
+    letter = _above(letter, drawn)
+    view = letter.page.view if letter.page else None
+    if refused.begun and letter.page and view:
+        links = links_to_answer(view, letter.page.begun, drawn.reply_to is not None, refused.begun)
+        letter = replace(letter, links=links)
+    return [to_sender(call, letter)]
+
+
+def _above(letter: Letter, drawn: Letter) -> Letter:
+    """A letter that ends with the text of a board's letter, with that board's page and buttons."""
+    if drawn.page is None or letter.body is None:
+        return letter
     # The board stands in the last part of the text, and has a page of its own.
     body = replace(letter.body, parts=letter.body.parts[:-1])
-    links = drawn.links
-    if refused.begun and page.view:
-        links = links_to_answer(page.view, page.begun, drawn.reply_to is not None, refused.begun)
-    return [to_sender(call, replace(letter, reply_to=reply_to, body=body, page=page, links=links))]
+    return replace(letter, body=body, page=drawn.page.within(letter.text, drawn.text), links=drawn.links)
+
+
+def of_rules_in_short(told: RulesInShort, call: Call) -> list[Letter]:
+    """To a player who asks for help in answer to a board: what it is about, what can be answered, and the board."""
+    board, reader = told.board, call.principal.replier
+    zone, reply_to = asker_as_reader(call).zone, address_for_asker(call, board)
+    drawn = board_letter(board, reader, SHOWN, call.server, call.at, zone, reply_to)
+    view = drawn.page.view if drawn.page else None
+    moves = [(move, Message("A move")) for move in view.examples[:1]] if view and view.may.move else []
+    moves += [(SWAP, Message("Take over the other side"))] if view and view.may.swap else []
+    others = [(answer.to, answer.words) for answer in drawn.page.answers] if drawn.page else []
+    letter = write(
+        "run/rules_in_short",
+        board.title,
+        thread_of(board),
+        says="Help",
+        rules=told.rules,
+        form=board.game.form_of_move(view.seen) if moves and view else "",
+        answers=[(words.strip(), what) for words, what in [*moves, *others] if "://" not in words],
+        game=board.game,
+        board=drawn.text,
+    )
+    return [to_sender(call, _above(replace(letter, reply_to=reply_to), drawn))]
 
 
 def of_several(several: BatchResult, call: Call) -> list[Letter]:
