@@ -167,11 +167,26 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
         tournament=tournament,
         season=season,
         tables=[(division, table_of(division, bots)) for division in shown.divisions],
+        place=_own_place(shown.divisions, call.principal.asker),
         next=shown.next,
         are_over=shown.next is None and not any(map(_goes_on, shown.divisions)),
         page=_page(call, tournament),
     )
     return [to_sender(call, letter)]
+
+
+def _own_place(divisions: Sequence[Division], player: Player | None) -> str:
+    """The rank of a player who plays there."""
+    for division in divisions:
+        for line in lines_of(division) if player in division.players else ():
+            if line.player == player:
+                return Message(
+                    "You are number {rank} of {players}, with {points}.",
+                    rank=line.row.rank,
+                    players=len(division.places),
+                    points=_points(line),
+                )
+    return ""
 
 
 def of_beginning(begun: DivisionBegun, call: Call) -> list[Letter]:
