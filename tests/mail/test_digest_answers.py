@@ -551,6 +551,19 @@ def test_no_more_mails_is_stop(server: Server, words: str) -> None:
     assert [each.subject for each in answer(server, digest(server), words)] == ["Do you want to leave?"]
 
 
+@pytest.mark.parametrize("words", ["help", "Help!", "rules?"])
+def test_help_tells_how_this_letter_is_answered_and_shows_its_boards(server: Server, words: str) -> None:
+    begin(server, "hex", "othello")
+
+    [told] = [each for each in answer(server, digest(server), words) if each.to == BOB]
+
+    assert told.says == "Help"
+    assert told.text.startswith("Each line of your answer is for one board: its game, its number and your move.")
+    assert "* Hex Board 101 against alice, move 2," in told.text
+    answer(server, told, "hex 101 d3", number=2)
+    assert moves_of(server) == ["b2", "d3"]
+
+
 def test_stop_asks_whether_they_want_to_leave(server: Server) -> None:
     begin(server, "hex", "othello")
 

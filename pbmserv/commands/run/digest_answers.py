@@ -89,6 +89,18 @@ class NoLine(Refusal):
     """No line names a board: the same letter can be answered once more."""
 
 
+class HowToAnswer(NoLine):
+    """Who asks for help is told how several boards are answered."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Message(
+                "Each line of your answer is for one board: its game, its number and your move. A name will do where"
+                ' you play one board with that player. All about answers: Subject "help replies".'
+            )
+        )
+
+
 class DigestAnswered(BatchResult, frozen=True):
     """What came of the lines of an answer to a letter with several boards; `others` is the number of lines that
     name no board.
@@ -379,7 +391,7 @@ def of_no_line(refused: Refused, call: Call) -> list[Letter]:
         raise LookupError("an answer to several boards is from nobody")
     reader = call.work.recipients.of([player])[player]
     letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), others=0, left=0, why=refused.words)
-    return [to_sender(call, replace(letter, says="Not done"))]
+    return [to_sender(call, replace(letter, says="Help" if refused.topic else "Not done"))]
 
 
 def _with_boards_that_wait(
