@@ -551,6 +551,20 @@ def test_no_more_mails_is_stop(server: Server, words: str) -> None:
     assert [each.subject for each in answer(server, digest(server), words)] == ["Do you want to leave?"]
 
 
+def test_of_more_boards_than_a_letter_shows_the_others_are_named(server: Server) -> None:
+    for _ in range(23):
+        server.hear(None, "hex challenge bob alice --unrated -size=5")
+
+    [told] = [each for each in answer(server, digest(server), "hex 101 c3", "hex 103 z9") if each.to == BOB]
+
+    assert "22 boards wait for you:\n" in told.text
+    listed = [line for line in told.text.splitlines() if re.match(r"\* Hex Board \d+( against alice, move|$)", line)]
+    assert len(listed) == 22
+    assert listed[0].startswith("* Hex Board 103 against alice")
+    # With the one that was refused, as many are loaded as a letter shows.
+    assert len(re.findall(r"^Hex Board \d+$", told.text, re.MULTILINE)) in {19, 20}
+
+
 @pytest.mark.parametrize("words", ["help", "Help!", "rules?"])
 def test_help_tells_how_this_letter_is_answered_and_shows_its_boards(server: Server, words: str) -> None:
     begin(server, "hex", "othello")

@@ -10,13 +10,21 @@ says so, `hex 112 chat Hello`. Nothing else of the answer is passed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from pbmserv.commands.boards.queries import OwnBoards
-from pbmserv.commands.playing.digest import BoardInDigest, Digest, against, digest_for, remark_on, what_came
+from pbmserv.commands.playing.digest import (
+    MOST_BOARDS,
+    BoardInDigest,
+    Digest,
+    against,
+    digest_for,
+    remark_on,
+    what_came,
+)
 from pbmserv.commands.requests.budgets import AnswerRoom, count_answered_words
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
@@ -403,12 +411,22 @@ def _with_boards_that_wait(
 ) -> tuple[Letter, Digest | None]:
     """The letter that tells these facts above the boards that wait for its reader, refused ones first."""
     refused = [outcome.board for outcome in outcomes if isinstance(outcome, Refused) and outcome.board]
-    first = {(board.game.word, board.number): board for board in [*refused, *_boards_of(call, reader)]}
-    waiting = [board for board in first.values() if _waits_for(board, reader.player)]
-    boards = [*(BoardInDigest(board, SHOWN) for board in waiting), *ended]
+    own = OwnBoards(call.work.connection).of(reader.player, call.work.vacations.of(reader.player), reader.zone)
+    named = [
+        (each.game, each.number) for each in own if (each.waits_for_me or each.asked) and each.game in call.catalogue
+    ]
+    known = {_named(board): board for board in refused}
+    known |= {
+        name: board for name in named[:MOST_BOARDS] if (board := known.get(name) or call.work.boards.load(*name))
+    }
+    waiting = [board for board in known.values() if _waits_for(board, reader.player)]
+    left = [name for name in named[MOST_BOARDS:] if name not in known]
+    # Titles and boards go together from the first one on: none of those that ended stands before a mere title.
+    boards = [*(BoardInDigest(board, SHOWN) for board in waiting), *(() if left else ended)]
     digest = digest_for(call, reader, boards) if boards else None
     titles = [(against(board, reader.player), remark_on(board, reader)) for board in waiting]
-    shows = [f"{board.game.word} show {board.number}" for board in waiting]
+    titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in left]
+    shows = [f"{game} show {number}" for game, number in [*map(_named, waiting), *left]]
     head = write(
         "run/digest_answered",
         CAME,
@@ -420,13 +438,8 @@ def _with_boards_that_wait(
     return digest.below(head) if digest else head, digest
 
 
-def _boards_of(call: Call, reader: Recipient) -> Iterator[Board]:
-    """The reader's boards that may wait for them, the most urgent first."""
-    for each in OwnBoards(call.work.connection).of(reader.player, call.work.vacations.of(reader.player), reader.zone):
-        if (each.waits_for_me or each.asked) and each.game in call.catalogue:
-            board = call.work.boards.load(each.game, each.number)
-            if board is not None:
-                yield board
+def _named(board: Board) -> tuple[str, int]:
+    return board.game.word, board.number
 
 
 def _waits_for(board: Board, player: Player) -> bool:
