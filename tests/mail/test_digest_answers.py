@@ -144,7 +144,7 @@ def test_an_answer_that_names_no_board_brings_all_boards_with_opponents_and_can_
 
     [refusal] = [each for each in answer(server, digest(server), "What a nice day!") if each.to == BOB]
 
-    assert refusal.subject == "What came of your answer"
+    assert (refusal.says, refusal.subject) == ("Not done", "What came of your answer")
     assert [line.partition(",")[0] for line in refusal.text.splitlines() if line.startswith("* ")] == [
         "* Gomoku Board 101 against carol",
         "* Hex Board 101 against alice",

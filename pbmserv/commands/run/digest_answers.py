@@ -59,6 +59,8 @@ MOST_LINES = 50
 """The maximum number of lines about boards in one answer."""
 
 EXAMPLE = "hex 112 d3"
+ABOUT_ANSWERS = "replies"
+"""The help page about answers."""
 
 _LINE = re.compile(
     r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w -]{1,40}?)\s+(?:board\s+|move\s+)?#?(?P<number>[0-9]{1,9})"
@@ -399,7 +401,7 @@ def of_no_line(refused: Refused, call: Call) -> list[Letter]:
         raise LookupError("an answer to several boards is from nobody")
     reader = call.work.recipients.of([player])[player]
     letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), others=0, left=0, why=refused.words)
-    return [to_sender(call, replace(letter, says="Help" if refused.topic else "Not done"))]
+    return [to_sender(call, replace(letter, says="Help" if refused.topic == ABOUT_ANSWERS else "Not done"))]
 
 
 def _with_boards_that_wait(
