@@ -239,11 +239,9 @@ def _points(line: TableLine) -> str:
 
 
 def _after_the_end(tournament: Tournament) -> list[ActionLink]:
-    return [
-        ActionLink("Rematch", "rematch"),
-        _OFFERS["leave"] if tournament.recurring else _OFFERS["list"],
-        _OFFERS["standings"],
-    ]
+    if tournament.recurring:
+        return [_OFFERS["standings"], _OFFERS["leave"]]
+    return [ActionLink("Rematch", "rematch"), _OFFERS["list"], _OFFERS["standings"]]
 
 
 def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
