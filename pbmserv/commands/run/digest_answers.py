@@ -15,7 +15,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from pbmserv.commands.boards.queries import OwnBoards
 from pbmserv.commands.playing.digest import (
     MOST_BOARDS,
     BoardInDigest,
@@ -412,6 +411,9 @@ def _with_boards_that_wait(
     **facts: Any,
 ) -> tuple[Letter, Digest | None]:
     """The letter that tells these facts above the boards that wait for its reader, refused ones first."""
+    # Few answers need it.
+    from pbmserv.commands.boards.queries import OwnBoards
+
     refused = [outcome.board for outcome in outcomes if isinstance(outcome, Refused) and outcome.board]
     own = OwnBoards(call.work.connection).of(reader.player, call.work.vacations.of(reader.player), reader.zone)
     named = [

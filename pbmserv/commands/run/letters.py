@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.help.actions import RulesInShort
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
 from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, Why
@@ -20,7 +19,6 @@ from pbmserv.commands.requests.recipients import (
     with_any_answer,
     with_help_to_answer,
 )
-from pbmserv.commands.run.digest_answers import of_no_line
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
@@ -37,10 +35,15 @@ from pbmserv.play.record import SWAP
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import Kind
 
+if TYPE_CHECKING:
+    from pbmserv.commands.help.actions import RulesInShort
+
 
 def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
     if refused.names_no_board:
+        from pbmserv.commands.run.digest_answers import of_no_line
+
         return of_no_line(refused, call)
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
