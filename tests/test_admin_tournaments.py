@@ -147,9 +147,7 @@ def test_a_bot_of_the_server_plays_its_season_to_the_end_where_bots_may(server: 
     assert "alice, bob, bot-easy (bot)" in server.hear("bob@example.org", "tournament show hex-league").text
     tick(server, minutes=1)
     to_bob = next(each["text"] for each in reversed(server.outbox()) if each["recipients"] == ["bob@example.org"])
-    assert re.search(
-        r"in division\s1,\swith\s(alice\sand\sbot-easy\s\(bot\)|bot-easy\s\(bot\)\sand\salice)\.", to_bob
-    )
+    assert re.search(r"game\seach\swith\s(alice\sand\sbot-easy\s\(bot\)|bot-easy\s\(bot\)\sand\salice),", to_bob)
     assert re.search(r"\* Hex Board \d+: you are \w+, against bot-easy \(bot\)\.", to_bob)
     thinker = thinker_of(server, Says("b2", "c3", "d4", "e5", "b4", "c5", "d2", "e1", "e3"))
 
@@ -195,7 +193,11 @@ def test_the_operator_chooses_the_times_as_players_do(server: Server, operator: 
     operator.type("tournament", "create", "hex-league", "hex", *times)
 
     shown = " ".join(server.hear("bob@example.org", "tournament show hex-league").text.split())
-    assert "Terms: --nagtime=7 --forfeittime=10 --totaltime=30 --increment=5 --unrated --days=mtwtf--" in shown
+    assert "Reminder after 7 days, forfeit after 10 days without a move. Days that count" in shown
+    assert (
+        "Each player has 30 days for the whole game, and 5 hours more for each move. The games are not rated."
+        in shown
+    )
 
 
 def test_nobody_is_told_that_a_season_begins_for_which_too_few_are_there(server: Server, operator: Operator) -> None:

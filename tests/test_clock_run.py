@@ -109,7 +109,7 @@ def test_a_reminder_says_what_is_at_stake_and_how_to_move(server: Server) -> Non
     [letter] = clock_run(server).letters
 
     assert letter.text.startswith(
-        "Hex Board 101 is waiting for you, bob.\n"
+        "Hex Board 101 against alice is waiting for you, bob.\n"
         "Without a move before 2024-03-22 12:00 UTC you are out of the game.\n"
     )
     assert "It is your turn, bob: move 3." in letter.text
@@ -175,7 +175,9 @@ def test_silence_agrees_to_a_tie(server: Server) -> None:
 
     assert next(letter for letter in letters if ALICE in letter[2]) == (7, "Reminder: Hex Board 101", {ALICE})
     [reminder] = [
-        letter for letter in server.outbox() if "Hex Board 101 is waiting for you, alice." in letter["text"]
+        letter
+        for letter in server.outbox()
+        if "Hex Board 101 against bob is waiting for you, alice." in letter["text"]
     ]
     told = " ".join(reminder["text"].split())
     assert "bob proposes to end the game as a tie. alice has yet to answer. No answer" in told

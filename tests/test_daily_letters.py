@@ -11,6 +11,7 @@ from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
+from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
 from pbmserv.scheduler import Round, Scheduler
 from pbmserv.storage.boards import Boards
@@ -101,9 +102,9 @@ def test_several_boards_come_in_one_letter_the_most_urgent_first_and_it_has_one_
     assert letter.thread == "day-bob"
     assert "games+r-" not in letter.text
     assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
-        "* Breakthrough Board 101, move 2, until 2024-03-22 12:00 UTC",
-        "* Hex Board 101, move 2, until 2024-03-22 12:00 UTC",
-        "* Othello Board 101, move 2, until 2024-03-22 12:00 UTC",
+        "* Breakthrough Board 101 against alice, move 2, until 2024-03-22 12:00 UTC",
+        "* Hex Board 101 against alice, move 2, until 2024-03-22 12:00 UTC",
+        "* Othello Board 101 against alice, move 2, until 2024-03-22 12:00 UTC",
     ]
 
 
@@ -302,7 +303,7 @@ class TestRemindersOfWhoGetsOneLetterADay:
         [letter] = self.day(server, 8)
 
         assert letter.subject == "Your letter of the day"
-        assert "Hex Board 101 is waiting for you, bob." in letter.text
+        assert "Hex Board 101 against alice is waiting for you, bob." in letter.text
         assert letter.text.count("Without a move before") == 1
 
     def test_that_others_get_too_come_when_they_are_due(self, server: Server) -> None:
@@ -326,3 +327,64 @@ class TestRemindersOfWhoGetsOneLetterADay:
         made = round_at(server, datetime(2024, 3, 9, 7, 30, tzinfo=UTC))
 
         assert [letter.headline for letter in to(BOB, made.letters)] == ["Reminder: Hex Board 101"]
+
+
+class TestTwentyGames:
+    """A day with a move by each player in each of twenty games, for a player who gets no receipts."""
+
+    @pytest.fixture
+    def twenty(self, server: Server) -> Server:
+        server.hear(BOB, "change letters bob bobpw123 all")
+        server.hear(BOB, "change receipts bob bobpw123 off")
+        for _ in range(20):
+            server.hear(None, "hex challenge alice bob --unrated -size=5")
+        return server
+
+    def letters_of_a_day(self, server: Server, answers_lines: bool = False) -> list[Letter]:
+        came: list[Letter] = []
+        for number in range(101, 121):
+            came += move(server, "alice", "b2", "hex", number=number).letters
+        came += round_at(server, DAY).letters
+        if answers_lines:
+            [digest] = to(BOB, came)
+            came += answered_by_lines(server, digest, [f"hex {number} d3" for number in range(101, 121)])
+        else:
+            for number in range(101, 121):
+                came += move(server, "bob", "d3", "hex", number=number).letters
+        return to(BOB, came)
+
+    @pytest.mark.parametrize("wanted", ["all", "turns"])
+    def test_bring_a_letter_for_each_turn_and_none_for_own_moves(self, twenty: Server, wanted: str) -> None:
+        twenty.hear(BOB, f"change letters bob bobpw123 {wanted}")
+
+        assert len(self.letters_of_a_day(twenty)) == 20
+
+    def test_bring_one_letter_a_day_which_is_answered_in_one_letter(self, twenty: Server) -> None:
+        twenty.hear(BOB, "change letters bob bobpw123 daily")
+
+        [digest] = self.letters_of_a_day(twenty, answers_lines=True)
+
+        assert digest.headline == "20 boards: Your letter of the day"
+        with twenty.database.reading() as connection:
+            boards = [Boards(connection, installed()).load("hex", number) for number in range(101, 121)]
+        assert [len(board.moves) for board in boards if board] == [2] * 20
+
+    def test_bring_one_reminder(self, twenty: Server) -> None:
+        for number in range(101, 121):
+            move(twenty, "alice", "b2", "hex", number=number)
+        twenty.hear(BOB, "change letters bob bobpw123 all")
+
+        reminded = [to(BOB, round_at(twenty, twenty.now + timedelta(days=8)).letters)]
+        reminded += [to(BOB, round_at(twenty, twenty.now + timedelta(hours=1)).letters) for _ in range(2)]
+
+        assert [len(letters) for letters in reminded] == [1, 0, 0]
+        assert reminded[0][0].headline == "Reminder: Your boards are waiting"
+
+
+def answered_by_lines(server: Server, letter: Letter, lines: list[str]) -> list[Letter]:
+    token = tokens_in([letter.reply_to or ""])[Tag.REPLY]
+    subject = f"Re: {letter.subject}"
+    reply = Reply(
+        lines[0], "\n".join(lines[1:]), words="\n".join(lines), subject=subject, token=token, is_answer=True
+    )
+    return list(server.office.handle(Request(Credential(BOB), (subject,), reply=reply)).letters)

@@ -288,7 +288,7 @@ def test_who_keeps_others_waiting_is_nagged(server: Server) -> None:
 
     [letter] = [letter for letter in made.letters if letter.to == ("bob@example.org",)]
     assert letter.headline == "Reminder: Your boards are waiting"
-    assert {line.partition(",")[0] for line in letter.text.splitlines() if line.startswith("* ")} == {
+    assert {line.partition(" against")[0] for line in letter.text.splitlines() if line.startswith("* ")} == {
         "* Trichet Board 101",
         "* Hex Board 101",
         "* Goofspiel Board 101",

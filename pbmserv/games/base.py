@@ -402,6 +402,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """Up to two legal moves of `seat` as examples. Games that cannot list moves override this."""
         return two_of(self.legal_moves(position, seat) or ())
 
+    def buttons(self, position: P, seat: int) -> tuple[str, ...]:
+        """The few legal moves that letters offer as buttons where `legal_moves` lists none."""
+        return ()
+
 
 def two_of(moves: Sequence[str]) -> tuple[str, ...]:
     """The default examples among moves."""

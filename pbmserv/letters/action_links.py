@@ -146,7 +146,6 @@ def _votes(view: BoardView, is_answer: bool) -> Sequence[str]:
 
 def _moves(view: BoardView) -> Sequence[str]:
     moves = view.legal_moves
-    if moves is None and view.may.move:
-        # What cannot be listed may still be a choice of words: `agree`, `dead none`, `resume`.
-        moves = view.examples if all(move.replace(" ", "").isalpha() for move in view.examples) else ()
+    if moves is None and view.may.move and view.seat is not None:
+        moves = view.board.game.buttons(view.seen, view.seat)
     return (*((SWAP,) if view.may.swap else ()), *(moves or ()))

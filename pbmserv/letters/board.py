@@ -9,18 +9,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note, word_of_option
-from pbmserv.games.message import Listed, Message, counted, for_players
+from pbmserv.games.message import Listed, Message, for_players
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import ActionLink, BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
 from pbmserv.letters.seats import after_swap, mover_title
-from pbmserv.letters.times import moment
+from pbmserv.letters.times import moment, times_in_words
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
-from pbmserv.play.days import EVERY_DAY
-from pbmserv.play.days import in_words as in_words_of_days
 from pbmserv.play.moving import LEFT
 from pbmserv.play.record import FORFEIT, OF_THE_TABLE, RESIGN, SKIP
 from pbmserv.play.tournaments.event import event_of
@@ -108,6 +106,7 @@ class BoardLetters:
             "board_answer",
             **self._words_about(board),
             view=view,
+            others=in_sentence([userid for userid in board.players if userid != view.reader]),
             told_until=moment(view.deadline, zone) if view.deadline and board.occasion == "nag" else "",
             until=moment(view.move_by, zone) if view.move_by else "",
             away=[(userid, moment(end, zone)) for userid, end in self._away],
@@ -349,25 +348,7 @@ def _rating_change(change: Change) -> Message:
 
 def _clock(board: BoardFacts, zone: tzinfo) -> Sequence[str]:
     terms = board.terms
-    lines = []
-    if not terms.has_usual_times:
-        nag, forfeit = _days(terms.nag_days), _days(terms.forfeit_days)
-        lines.append(
-            Message("Reminder after {nag}, forfeit after {forfeit} without a move.", nag=nag, forfeit=forfeit)
-        )
-    if terms.days != EVERY_DAY:
-        days = in_words_of_days(terms.days)
-        lines.append(Message("Days that count, as they are where each player lives: {days}.", days=days))
-    if terms.total_days is not None and terms.increment_hours:
-        lines.append(
-            Message(
-                "Each player has {days} for the whole game, and {hours} more for each move.",
-                days=_days(terms.total_days),
-                hours=counted("{count} hour", "{count} hours", terms.increment_hours),
-            )
-        )
-    elif terms.total_days is not None:
-        lines.append(Message("Each player has {days} for the whole game.", days=_days(terms.total_days)))
+    lines = [*([] if terms.has_usual_times else [times_in_words(terms)[0]]), *times_in_words(terms)[1:]]
     if terms.total_days is not None or board.finished_at is not None:
         used = ", ".join(f"{seat.userid} {_days_and_hours(seat.used)}" for seat in board.seats)
         lines.append(Message("Time used: {times}.", times=used))
@@ -375,10 +356,6 @@ def _clock(board: BoardFacts, zone: tzinfo) -> Sequence[str]:
         started, ended = moment(board.started_at, zone), moment(board.finished_at, zone)
         lines.append(Message("Started {started}, ended {ended}.", started=started, ended=ended))
     return lines
-
-
-def _days(days: int) -> Message:
-    return counted("{count} day", "{count} days", days)
 
 
 def _days_and_hours(time: timedelta) -> Message:

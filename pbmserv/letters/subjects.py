@@ -111,6 +111,7 @@ OTHERS = (
     "Your sign-in link",
     "Your subscriptions",
     "Your vacation",
+    "What came of your answer",
     "What you wrote",
     # Of earlier letters.
     "Final table of TEXT",

@@ -321,7 +321,7 @@ class BoardViews:
         game, position = self._board.game, self._board.position
         moves = game.legal_moves(position, seat)
         if moves is None:
-            return None, tuple(game.examples(position, seat))
+            return None, game.buttons(position, seat)[:2] or tuple(game.examples(position, seat))
         # To list the moves takes longest: not once more for two of them.
         chooses = type(game).examples is not Game.examples
         return tuple(moves), tuple(game.examples(position, seat)) if chooses else two_of(moves)

@@ -40,7 +40,10 @@ TEMPLATES = {
         for path in (Path(pbmserv.__file__).parent / "commands").glob("*/templates/*.txt")
     ),
 }
-PARTS = {"board", "board_answer", "board_substitute", "intervention", "offer", "playing/by_lines", "to_change"}
+PARTS = {"board", "board_answer", "board_substitute", "intervention", "offer", "to_change"} | {
+    "playing/boards_listed",
+    "playing/by_lines",
+}
 """Templates of what is no letter by itself."""
 
 USERIDS = ("bob", "from", "has", "board", "all", "**", "summary", "hex")

@@ -212,7 +212,7 @@ def test_who_resumes_play_only_to_pass_again_has_all_stones_alive() -> None:
         (
             "",
             "done",
-            'A move is expected, not "done": write dead and a stone of each dead chain, dead none, or agree;',
+            'A move is expected, not "done": write dead and a stone of each dead chain, or all alive;',
         ),
         ("dead c3", "dead c3", "Black has proposed just that: write agree."),
         ("dead c3,dead h7,dead c3,dead h7", "dead c3", "After 4 proposals it is time to agree, or to resume play"),
@@ -266,11 +266,34 @@ def test_what_may_mean_something_else_is_no_pass(typed: str) -> None:
 
 
 def test_the_example_of_dead_stones_is_one_that_may_be_dead() -> None:
-    assert GO.examples(marked(), 0) == ("dead h7", "dead none")
-    assert GO.examples(marked("dead c3"), 1) == ("agree", "dead h7")
-    assert GO.examples(marked("dead h7"), 1) == ("agree", "resume")
+    # A stone of each colour behind the other's wall.
+    assert GO.examples(marked(), 0) == ("dead h7 c3", "dead none")
+    assert GO.examples(marked("dead c3"), 1) == ("agree", "dead h7 c3")
+    assert GO.buttons(marked("dead c3"), 1) == ("agree", "dead h7 c3", "resume")
+    assert GO.buttons(marked("dead h7 c3"), 1) == ("agree", "all alive", "resume")
     # A wall through the middle, and nothing else.
     assert GO.examples(played("e5,d5,e4,d4,pass,pass"), 0) == ("dead none", "resume")
+    assert GO.buttons(played("e5,pass"), 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("moves", "dead"),
+    [
+        ("c3,g7,pass,pass", "dead none"),  # far from each other, nothing is settled
+        ("c4,c3,b3,h8,d3,h7,pass,c2,b2,h6,d2,h5,pass,pass", "dead c3"),  # in atari, and nobody has taken them
+        # Two eyes in the corner, behind a wall.
+        ("a2,a3,b2,b3,b1,c3,c2,d3,d2,e2,d1,e1,pass,pass", "dead none"),
+    ],
+)
+def test_a_few_stones_that_the_opponent_surrounds_may_be_dead(moves: str, dead: str) -> None:
+    [shown, *_] = GO.buttons(played(moves), 0)
+
+    assert shown == ("all alive" if dead == "dead none" else dead)
+
+
+def test_lists_and_buttons_call_it_by_the_same_words_that_nothing_is_dead() -> None:
+    assert GO.listed({}, ["c3", "pass", "dead none", "dead c3"]) == ["c3", "pass", "all alive", "dead c3"]
+    assert GO.play(marked(), 0, "all alive", CHANCE).move == "dead none"
 
 
 def test_stones_are_marked_by_touch_one_after_the_other() -> None:

@@ -254,16 +254,17 @@ class TestTournaments:
             server.say(None, f"hex resign {number} {who}")
         self.round(server, hours=1)
         final = post.letter_to(BOB)
-        assert "are over. You are number" in final["text"]
+        assert "alice won, with 1 point. You are number 2 of 3, with 1 point." in " ".join(final["text"].split())
 
         buttons = [unquote(each) for each in re.findall(r'&body=([^"]+)"', unescape(html_in(final) or ""))]
-        assert buttons == ["standings", "leave" if recurring else "tournament list"]
+        assert buttons == (["standings", "leave"] if recurring else ["rematch", "tournament list", "standings"])
         assert ("answer with the word rematch" in " ".join(final["text"].split())) != recurring
         to = final["headers"]["Reply-To"]
         post.answer(BOB, "No thanks, not next time", to=to, subject=f"Re: {final['subject']}")
         assert ("Do you want to leave the tournament the-cup?" in words_to(post, BOB)) == recurring
         for words in buttons:
-            assert post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}").startswith("done: tournament")
+            done = "done: rematch" if words == "rematch" else "done: tournament"
+            assert post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}").startswith(done)
 
     @staticmethod
     def round(server: Server, **later: int) -> None:

@@ -36,7 +36,7 @@ def test_amazons_is_played_by_tapping_alone(post: Post) -> None:
     assert letter["text"].startswith('"d1-d7/" is the beginning of 28 moves: d1-d7/d8, d1-d7/d9,')
     assert len(offered(post)) == 28
     assert ("d1-d7/g7", "d1-d7/g7#1") in offered(post)
-    assert "Your answer was taken" not in letter["text"]
+    assert "You wrote:" not in letter["text"]
 
     assert post.answer(ALICE, "d1-d7/g7#1").startswith("done")
     assert "d1-d7/g7" in post.letter_to(BOB)["text"]
@@ -65,7 +65,7 @@ def test_what_begins_no_move_is_refused_as_before(post: Post) -> None:
     post.answer(ALICE, "e1")
 
     assert headline_of(post.letter_to(ALICE)) == "Not done: Amazons Board 101"
-    assert "Your answer was taken" in post.letter_to(ALICE)["text"]
+    assert "You wrote:\n\n    e1\n" in post.letter_to(ALICE)["text"]
 
 
 def test_who_has_not_to_move_is_told_that(post: Post) -> None:

@@ -137,6 +137,9 @@ def what_came(answer: Answer) -> str:
     """What came of an answer, in a word."""
     came = answer.came_of_it
     if isinstance(came, Refused):
+        if came.names_no_board and came.topic:
+            # How several boards are answered.
+            return "help"
         if came.why is Why.QUESTION:
             return "asked"
         return "nothing" if "Nothing has been moved" in came.words else "refused"
@@ -145,7 +148,7 @@ def what_came(answer: Answer) -> str:
         return "asked"
     if name in {"NothingAsked", "Introduced"}:
         return "notice"
-    if name == "HelpShown" or answer.command == "tournament show":
+    if name in {"HelpShown", "RulesInShort"} or answer.command == "tournament show":
         # Who is entered already, and says so, is shown the tournament.
         return "help"
     return (

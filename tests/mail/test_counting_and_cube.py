@@ -73,14 +73,15 @@ class TestCounting:
     def test_the_letter_says_how_dead_stones_are_named_and_no_more(self, counting: Post) -> None:
         words = words_to(counting, ALICE)
 
-        assert "A move is dead and a stone of each dead chain, or dead none; to play on, write resume." in words
-        assert "Name a stone of each dead chain: dead d4 g7, or dead none. To play on: resume." in words
+        assert "A move is dead and a stone of each dead chain, or all alive; to play on, write resume." in words
+        assert "Name a stone of each dead chain: dead d4 g7, or all alive. To play on: resume." in words
         assert "agree" not in words
 
     @pytest.mark.parametrize(
         ("line", "move"),
         [("g7 is dead", "dead g7"), ("dead: c3, g7", "dead g7 c3"), ("c3 and g7 are dead.", "dead g7 c3"),
-         ("Nothing is dead", "dead none"), ("Only g7 is dead", "dead g7"), ("I think c3 is dead.", "dead c3")],
+         ("Only g7 is dead", "dead g7"), ("I think c3 is dead.", "dead c3"),
+         ("Nothing is dead", "all alive"), ("All alive", "all alive")],
     )  # fmt: skip
     def test_stones_are_named_in_any_words(self, counting: Post, line: str, move: str) -> None:
         assert counting.answer(ALICE, line).startswith("done: go move 101")
@@ -89,7 +90,10 @@ class TestCounting:
     @pytest.mark.parametrize("line", ["Yes", "Yes, I agree", "OK, fine with me. Good game!", "Einverstanden"])
     def test_a_yes_to_what_is_proposed_agrees(self, counting: Post, line: str) -> None:
         counting.answer(ALICE, "g7 is dead")
-        assert "or agree; to play on, write resume." in words_to(counting, BOB)
+        assert (
+            "A move is agree, dead and a stone of each dead chain, or all alive; to play on, write resume."
+            in words_to(counting, BOB)
+        )
 
         assert counting.answer(BOB, line).startswith("done: go move 101 bob")
         assert "Game won by alice." in counting.letter_to(ALICE)["text"]
@@ -98,7 +102,10 @@ class TestCounting:
         counting.answer(ALICE, "g7 is dead")
 
         assert counting.answer(BOB, "No").startswith("refused")
-        assert "or agree; to play on, write resume." in words_to(counting, BOB)
+        assert (
+            "A move is agree, dead and a stone of each dead chain, or all alive; to play on, write resume."
+            in words_to(counting, BOB)
+        )
         assert counting.answer(BOB, "c3 is dead").startswith("done")
 
     def test_a_yes_to_an_older_proposal_is_none_to_the_newer_one(self, counting: Post) -> None:
@@ -117,7 +124,20 @@ class TestCounting:
     def test_words_to_choose_from_are_buttons(self, counting: Post) -> None:
         counting.answer(ALICE, "g7 is dead")
 
-        assert counting.letter_to(BOB)["page"]["moves"] == ["agree", "dead none"]
+        assert counting.letter_to(BOB)["page"]["moves"] == ["agree", "all alive", "resume"]
+
+    def test_the_first_letter_has_them_too_and_they_work(self, counting: Post) -> None:
+        assert counting.letter_to(ALICE)["page"]["moves"] == ["all alive", "resume"]
+
+        assert counting.answer(ALICE, "all alive#5").startswith("done")
+        assert "alice (Black): all alive\n" in counting.letter_to(BOB)["text"]
+        assert "Black proposes that all stones are alive." in words_to(counting, BOB)
+
+    def test_a_refusal_of_the_first_letter_does_not_offer_to_agree(self, counting: Post) -> None:
+        counting.answer(ALICE, "rubbish c3")
+
+        assert "write dead and a stone of each dead chain, or all alive; to play on" in words_to(counting, ALICE)
+        assert "agree" not in words_to(counting, ALICE)
 
     def test_a_refusal_says_what_a_yes_to_it_would_do(self, counting: Post) -> None:
         counting.answer(ALICE, "No, I don't know")

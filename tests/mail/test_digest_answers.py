@@ -112,19 +112,47 @@ def test_one_that_is_refused_does_not_keep_the_others_from_being_done_and_it_is_
 
     [(subject, text)] = to_bob(letters)
     assert [len(moves_of(server, game)) for game in ("hex", "othello", "gomoku")] == [2, 1, 2]
-    assert subject == "Answers to 3 commands"
-    assert "Done: Hex Board 101, Gomoku Board 101." in text
+    assert subject == "What came of your answer"
+    assert [line for line in text.splitlines() if line.startswith("* ")] == [
+        "* Hex Board 101 against alice: You played d3. It is alice's turn.",
+        "* Othello Board 101 against alice: A disc on a1 would turn nothing over. Legal",
+        "* Gomoku Board 101 against alice: You played j9. It is alice's turn.",
+        "* Othello Board 101 against alice, move 2, until 2024-03-22 12:00 UTC",
+    ]
     assert "Othello Board 101\n" in text
     assert "Hex Board 101\n\n" not in text
 
 
-def test_what_was_refused_stands_above_what_was_done(server: Server) -> None:
-    begin(server, "hex", "othello")
+def test_all_boards_that_still_wait_come_back_the_refused_one_first(server: Server) -> None:
+    begin(server, "hex", "othello", "gomoku", "breakthrough")
     server.hear(BOB, "change receipts bob bobpw123 on")
 
-    [(_, text)] = to_bob(answer(server, digest(server), "hex 101 d3", "othello 101 a1"))
+    [letter] = [each for each in answer(server, digest(server), "hex 101 d3", "othello 101 a1") if each.to == BOB]
 
-    assert text.index("Othello Board 101\n") < text.index("Hex Board 101\n")
+    assert "3 boards wait for you:\n" in letter.text
+    shown = re.findall(r"^(\w+) Board 101$", letter.text, re.MULTILINE)
+    assert shown[0] == "Othello"
+    assert sorted(shown) == ["Breakthrough", "Gomoku", "Othello"]
+    assert to_bob(answer(server, letter, "gomoku 101 j9", "othello 101 c3", "breakthrough 101 a7-b6", number=2))
+    assert [len(moves_of(server, game)) for game in ("othello", "gomoku", "breakthrough")] == [2, 2, 2]
+
+
+def test_an_answer_that_names_no_board_brings_all_boards_with_opponents_and_can_be_answered(server: Server) -> None:
+    begin(server, "hex", "othello")
+    server.hear(None, "gomoku challenge carol bob --unrated")
+    server.hear("carol@example.org", "gomoku move 101 carol secret9 h8")
+
+    [refusal] = [each for each in answer(server, digest(server), "What a nice day!") if each.to == BOB]
+
+    assert (refusal.says, refusal.subject) == ("Not done", "What came of your answer")
+    assert [line.partition(",")[0] for line in refusal.text.splitlines() if line.startswith("* ")] == [
+        "* Gomoku Board 101 against carol",
+        "* Hex Board 101 against alice",
+        "* Othello Board 101 against alice",
+    ]
+    assert "PASSWORD" not in refusal.text
+    answer(server, refusal, "hex 101 d3", number=2)
+    assert moves_of(server) == ["b2", "d3"]
 
 
 def test_what_was_refused_can_be_mended_by_answering_that_letter(server: Server) -> None:
@@ -201,7 +229,7 @@ def test_an_answer_without_a_line_about_a_board_gets_an_example_of_the_letter_an
 ) -> None:
     begin(server, "hex", "othello")
     [refusal] = answer(server, digest(server), "Nice!")
-    [line] = re.findall("for example ((?:hex|othello) 101 [a-k][0-9]+) Nothing", in_one_line(refusal.text))
+    [line] = re.findall("for example ((?:hex|othello) 101 [a-k][0-9]+#2)", in_one_line(refusal.text))
 
     assert "multiple" not in refusal.text
     assert ">Yes</a>" not in refusal.html
@@ -382,7 +410,7 @@ def test_what_was_said_is_told_beside_what_was_refused(server: Server) -> None:
     letters = answer(server, digest(server), "hex 101 chat Good luck!", "othello 101 a1")
 
     told = in_one_line(to_bob(letters)[0][1])
-    assert "Your words have gone to the others on Hex Board 101." in told
+    assert "* Hex Board 101 against alice: Your words have gone to the others." in told
 
 
 @pytest.mark.parametrize(
@@ -523,6 +551,33 @@ def test_no_more_mails_is_stop(server: Server, words: str) -> None:
     assert [each.subject for each in answer(server, digest(server), words)] == ["Do you want to leave?"]
 
 
+def test_of_more_boards_than_a_letter_shows_the_others_are_named(server: Server) -> None:
+    for _ in range(23):
+        server.hear(None, "hex challenge bob alice --unrated -size=5")
+
+    [told] = [each for each in answer(server, digest(server), "hex 101 c3", "hex 103 z9") if each.to == BOB]
+
+    assert "22 boards wait for you:\n" in told.text
+    listed = [line for line in told.text.splitlines() if re.match(r"\* Hex Board \d+( against alice, move|$)", line)]
+    assert len(listed) == 22
+    assert listed[0].startswith("* Hex Board 103 against alice")
+    # With the one that was refused, as many are loaded as a letter shows.
+    assert len(re.findall(r"^Hex Board \d+$", told.text, re.MULTILINE)) in {19, 20}
+
+
+@pytest.mark.parametrize("words", ["help", "Help!", "rules?"])
+def test_help_tells_how_this_letter_is_answered_and_shows_its_boards(server: Server, words: str) -> None:
+    begin(server, "hex", "othello")
+
+    [told] = [each for each in answer(server, digest(server), words) if each.to == BOB]
+
+    assert told.says == "Help"
+    assert told.text.startswith("Each line of your answer is for one board: its game, its number and your move.")
+    assert "* Hex Board 101 against alice, move 2," in told.text
+    answer(server, told, "hex 101 d3", number=2)
+    assert moves_of(server) == ["b2", "d3"]
+
+
 def test_stop_asks_whether_they_want_to_leave(server: Server) -> None:
     begin(server, "hex", "othello")
 
@@ -531,16 +586,17 @@ def test_stop_asks_whether_they_want_to_leave(server: Server) -> None:
     assert subject == "Do you want to leave?"
 
 
-def test_with_confirmations_all_boards_come_back_in_one_letter(server: Server) -> None:
+def test_with_confirmations_one_letter_tells_what_came_of_each_line(server: Server) -> None:
     server.hear(BOB, "change receipts bob bobpw123 on")
     begin(server, "hex", "othello")
 
     letters = answer(server, digest(server), "hex 101 d3", "othello 101 c3")
 
     [(subject, text)] = to_bob(letters)
-    assert subject == "Answers to 2 commands"
-    assert "Hex Board 101\n" in text
-    assert "Othello Board 101\n" in text
+    assert subject == "What came of your answer"
+    assert "* Hex Board 101 against alice: You played d3. It is alice's turn.\n" in text
+    assert "* Othello Board 101 against alice: You played c3. It is alice's turn.\n" in text
+    assert "No board waits for you now." in text
 
 
 def test_who_has_to_move_again_gets_that_board(server: Server) -> None:
@@ -551,7 +607,7 @@ def test_who_has_to_move_again_gets_that_board(server: Server) -> None:
     letters = answer(server, digest(server), "yacht 101 all", "hex 101 d3")
 
     [(_, text)] = to_bob(letters)
-    assert "Done: Hex Board 101." in text
+    assert "* Hex Board 101 against alice: You played d3. It is alice's turn.\n" in text
     assert "It is your turn, bob" in text
 
 

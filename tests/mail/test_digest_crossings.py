@@ -109,7 +109,8 @@ def test_a_board_that_was_taken_back_in_between_is_shown_as_it_is_and_the_others
     [(_, text)] = to_bob(answer(server, letter, "hex 101 d3", "othello 101 c3", "gomoku 101 j9"))
 
     assert [moves_of(server, game) for game in ("hex", "othello", "gomoku")] == [["b2", "d3"], [], ["h8", "j9"]]
-    assert "Done: Hex Board 101, Gomoku Board 101." in text
+    assert "* Hex Board 101 against alice: You played d3." in text
+    assert "* Gomoku Board 101 against alice: You played j9." in text
     assert "moves have been taken back" in in_one_line(text)
 
 
@@ -193,7 +194,7 @@ def test_it_comes_at_seven_where_its_reader_lives_and_is_answered_as_anywhere(
     answer(server, letter, "hex 101 d3")
 
     assert not any(BOB in each.to for each in early.letters)
-    assert f"* Hex Board 101, move 2, until {until}" in letter.text.splitlines()
+    assert f"* Hex Board 101 against alice, move 2, until {until}" in letter.text.splitlines()
     assert moves_of(server)[-1] == "d3"
 
 

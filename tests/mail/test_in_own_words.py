@@ -48,7 +48,13 @@ class TestRules:
     def test_who_asks_for_help_gets_the_rules_of_this_game(self, begun: Post, who: str, line: str) -> None:
         assert begun.answer(who, line) == "done: hex help"
 
-        assert begun.letter_to(who)["subject"] == "Help for Hex"
+        letter = begun.letter_to(who)
+        assert letter["subject"] == "Hex Board 101"
+        assert letter["text"].startswith("Two players lay stones on a board of hexagons.")
+        assert 'All the rules: Subject "help hex".' in letter["text"]
+        assert "\n* propose: Offer a tie\n" in letter["text"]
+        assert ("A move is the cell where your stone goes" in letter["text"].partition("****")[0]) == (who == ALICE)
+        assert len(letter["text"]) < 3_000
 
     def test_the_rules_can_be_answered_with_a_move_as_the_board_can(self, begun: Post) -> None:
         begun.answer(ALICE, "How do I play?")

@@ -79,7 +79,7 @@ def test_a_challenge_is_taken_back_by_a_yes_to_that_question(post: Post) -> None
     letter_after(post, "hex challenge alice anyone")
 
     post.answer(ALICE, "hex withdraw 102")
-    assert "Shall games@example.net carry out this command?" in post.letter_to(ALICE)["text"]
+    assert "Shall this be done? Take an open challenge down that you have put up" in post.letter_to(ALICE)["text"]
     assert "hex 102" in post.server.hear(None, "list open").text
     post.answer(ALICE, "yes")
 

@@ -311,14 +311,26 @@ class TestRefusals:
 
         [refusal] = post.server.outbox()[before:]
         assert refusal["recipients"] == [ALICE]
-        assert "hex move 101 alice ****** What a day it was!" in refusal["text"]
+        assert "You wrote:\n\n    What a day it was!\n" in refusal["text"]
 
     def test_a_command_that_nobody_has_typed_is_not_called_the_senders_own(self, post: Post) -> None:
         post.answer(ALICE, "z99")
 
         text = post.letter_to(ALICE)["text"]
-        assert "Your answer was taken for this command:\n\n    hex move 101 alice ****** z99\n" in text
+        assert "You wrote:\n\n    z99\n" in text
         assert "Your command was:" not in text
+        assert "it is still your turn. Answer this letter with a move in its first line, for example a1." in " ".join(
+            text.split()
+        )
+
+    def test_who_has_to_wait_is_not_told_to_move(self, post: Post) -> None:
+        post.answer(BOB, "z99")
+
+        assert "still your turn" not in " ".join(post.letter_to(BOB)["text"].split())
+        assert (
+            "Your answer was taken for this command:\n\n    hex move 101 bob ****** z99\n"
+            in (post.letter_to(BOB)["text"])
+        )
 
     def test_a_player_whom_the_operator_does_not_let_in(self, post: Post) -> None:
         with post.server.database.writing() as connection:

@@ -30,6 +30,8 @@ from pbmserv.letters.page import TextPart
 from pbmserv.letters.paragraphs import fitted
 from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.widths import WIDTH, wrapped
+from pbmserv.play.board import Board, Status
+from pbmserv.storage.tokens import OF_A_BOARD
 
 INDEX = "index"
 MOST_PAGES = 5
@@ -71,6 +73,30 @@ class HelpShown(Outcome, frozen=True):
 
     title: str
     text: str
+
+
+class RulesInShort(Outcome, frozen=True):
+    """What a board's game is about, for a player who asks in answer to the board's letter."""
+
+    written_by = "run.letters:of_rules_in_short"
+
+    board: Board
+    rules: str
+
+
+def _board_answered(call: Call) -> Board | None:
+    """The board whose letter is answered."""
+    answering = call.principal.answering
+    if answering is None or answering.kind not in OF_A_BOARD or call.principal.replier is None:
+        return None
+    named = call.work.boards.named(answering.about)
+    board = call.work.boards.load(*named) if named else None
+    return board if board is not None and board.status is not Status.REMOVED and board.game is call.game else None
+
+
+def _in_short(game: Game[Any]) -> str:
+    """The first paragraph of a game's page."""
+    return " ".join(_page_with_remarks(game).split("\n\n")[1].split())
 
 
 def _written_pages() -> dict[str, Path]:
@@ -116,6 +142,8 @@ class GameHelp(Command):
         subject = given.get("subject") or ()
         if subject:
             _Pages(call.catalogue, call.commands).subject([word.lower() for word in subject])
+        elif (board := _board_answered(call)) is not None:
+            return RulesInShort(board, _in_short(call.rules))
         return _pages_on(call, (call.rules.word, *subject))
 
 

@@ -25,7 +25,7 @@ from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, L
 from pbmserv.letters.page import ActionLink, TextPart, measured, moved
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import wrapped
-from pbmserv.play.board import Board
+from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.clock import move_by
 from pbmserv.play.view import BoardNews, BoardView
 from pbmserv.storage.recipients import Recipient
@@ -76,7 +76,7 @@ class Digest(NamedTuple):
             "drawn": len(self.sections),
             "can_reply": self.reader.reply_to is not None,
             "example": example,
-            "chat": " ".join([*example.split()[:2], "chat", "Hello!"]),
+            "chat": " ".join([*example.split()[:2], "chat", "Hello"]),
         }
 
     def listed(self, titles: Sequence[tuple[str, str]], shows: Sequence[str]) -> str:
@@ -85,7 +85,7 @@ class Digest(NamedTuple):
         The boards of this letter come first.
         """
         drawn = [section.shown.page.button for section in self.sections]
-        buttons = [*drawn, *repeat(None, len(titles) - len(drawn))]
+        buttons = [*drawn, *repeat(None, len(titles) - len(drawn))][: len(titles)]
         rows = zip(titles, buttons, shows, strict=True)
         return json.dumps([(*title, *(button or ActionLink("Show", show))) for title, button, show in rows])
 
@@ -113,7 +113,7 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
         letter = BoardLetters(board, news, call.server, call.at).to(player, reader.zone, reader.reply_to, link)
         return to_players(call, {player: letter}, readers={player: reader})
     digest = digest_for(call, reader, [BoardInDigest(*each) for each in waiting.boards])
-    titles = [(board.title, _remark(board, reader)) for board, _ in waiting.boards]
+    titles = [(against(board, player), remark_on(board, reader)) for board, _ in waiting.boards]
     titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in waiting.left]
     named = [*((board.game.word, board.number) for board, _ in waiting.boards), *waiting.left]
     shows = [f"{game} show {number}" for game, number in named]
@@ -167,12 +167,8 @@ def _section(call: Call, each: BoardInDigest, reader: Recipient, left_out: Colle
     kept = [part for part in page.parts if part.kind not in answers and part.kind not in left_out]
     parts += [TextPart(part.kind, letter.text[part.begin : part.end]) for part in kept]
     if reader.reply_to and (lines := _lines(page.view)):
-        if len(lines) == 1:
-            how = Message("For this board, answer with a line like this:")
-        else:
-            how = Message("For this board, answer with a line like one of these:")
-        shown = "".join([f"    {line}\n" for line in lines])
-        parts.append(TextPart("line", f"{how}\n\n{shown}"))
+        # How such a letter is answered stands above all boards.
+        parts.append(TextPart("line", "".join([f"    {line}\n" for line in lines])))
     return _Section(parts, BoardOfSeveral(page, reader.reply_to, _few(letter.links)))
 
 
@@ -209,7 +205,22 @@ def _line_for(section: _Section) -> str:
     return next(iter(_lines(view)), "") if view and section.shown.reply_to else ""
 
 
-def _remark(board: Board, reader: Recipient) -> str:
+def against(board: Board, reader: Player | None) -> str:
+    """The board's title with the reader's opponents: `Hex Board 101 against carol`."""
+    others = [player.userid for player in board.players if player != reader]
+    if not others:
+        return board.title
+    return Message("{board} against {players}", board=board.title, players=in_sentence(others))
+
+
+def what_came(call: Call, each: BoardInDigest, reader: Recipient) -> str:
+    """In a few short sentences what has happened on a board, and how it stands: `You played e5. Your move.`"""
+    letter = BoardLetters(each.board, each.news, call.server, call.at).to(reader.player, reader.zone)
+    return letter.page.preview if letter.page else ""
+
+
+def remark_on(board: Board, reader: Recipient) -> str:
+    """What the reader has to do until when."""
     if reader.player in board.yet_to_answer and reader.player not in board.players_to_move:
         return Message("you have yet to answer")
     number, until = board.next_number, move_by(board, reader.player)

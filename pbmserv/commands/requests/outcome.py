@@ -98,6 +98,8 @@ class Refused(Outcome, frozen=True):
     """Where the letter is answered, if the same question is asked again."""
     begun: str = ""
     """The beginning of a move; only moves that begin so are offered."""
+    names_no_board: bool = False
+    """Whether an answer to several boards says nothing about any."""
 
     def board_view(self, asker: Player | None) -> BoardView | None:
         return BoardViews(self.board, SHOWN).of(asker) if self.board else None

@@ -23,7 +23,7 @@ from pbmserv.commands.run.asking_back import (
     same_address,
 )
 from pbmserv.commands.run.digest_answers import boards_shown, has_lines, line_naming_a_board
-from pbmserv.commands.run.in_own_words import said_yes_or_no, wanted, wanted_of_several
+from pbmserv.commands.run.in_own_words import ask_about_several, said_yes_or_no, wanted
 from pbmserv.commands.run.mailed_questions import answer_to_question
 from pbmserv.commands.run.meant_moves import (
     BELOW_BANNER,
@@ -243,8 +243,8 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
     """Several moves, each on a board of its own; else what is asked for in own words."""
     fields = _as_lines(call, reply)
     shown = boards_shown(call)
-    if not has_lines(call, shown) and (other := wanted_of_several(call, shown, reply, player)):
-        return other
+    if not has_lines(call, shown):
+        ask_about_several(call, shown, reply, player)
     return fields
 
 

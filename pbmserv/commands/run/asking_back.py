@@ -197,11 +197,11 @@ class NotMeant(Outcome, frozen=True):
 
 def question_of(call: Call, code: Code) -> str:
     """What a code asks, where its answer was not clear."""
-    return Message(
-        "Shall {server} carry out this command: {line}?",
-        server=call.server,
-        line=json.loads(code.subject)["line"],
-    )
+    line = json.loads(code.subject)["line"]
+    parsed = parse(line, call.catalogue, call.commands)
+    if isinstance(parsed, ParseError):
+        return Message("Shall this be done: {line}?", line=line)
+    return Message("Shall this be done: {line}? {does}.", line=line, does=parsed.command.summary)
 
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:

@@ -152,7 +152,8 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         if is_sure and (found.command.name in _AT_ONCE or found.command.reads_only):
             return Asked(found, player, "", False)
         if is_sure:
-            return Asked(found, player, Message("Shall {server} carry out this command?", server=call.server), False)
+            does = found.command.summary
+            return Asked(found, player, Message("Shall this be done? {does}.", does=does), False)
         why = "Nothing has been passed on." if is_for_others else "It is written without your name and password."
         return Asked(found, player, Message("{why} Did you mean this command?", why=why), False)
     if answering is not None and answering.kind in WITH_WORDS:

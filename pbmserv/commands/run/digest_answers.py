@@ -10,12 +10,20 @@ says so, `hex 112 chat Hello`. Nothing else of the answer is passed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pbmserv.commands.playing.digest import BoardInDigest, digest_for
+from pbmserv.commands.playing.digest import (
+    MOST_BOARDS,
+    BoardInDigest,
+    Digest,
+    against,
+    digest_for,
+    remark_on,
+    what_came,
+)
 from pbmserv.commands.requests.budgets import AnswerRoom, count_answered_words
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
@@ -29,12 +37,12 @@ from pbmserv.commands.requests.outcome import (
     Removed,
     in_order,
 )
-from pbmserv.commands.requests.recipients import to_players
+from pbmserv.commands.requests.recipients import to_players, to_sender
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.talk.actions import Chatted
 from pbmserv.games.base import Refusal
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message
 from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
@@ -43,12 +51,15 @@ from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move
 from pbmserv.play.view import SHOWN
+from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
 MOST_LINES = 50
 """The maximum number of lines about boards in one answer."""
 
 EXAMPLE = "hex 112 d3"
+ABOUT_ANSWERS = "replies"
+"""The help page about answers."""
 
 _LINE = re.compile(
     r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w -]{1,40}?)\s+(?:board\s+|move\s+)?#?(?P<number>[0-9]{1,9})"
@@ -87,6 +98,18 @@ class NoLine(Refusal):
     """No line names a board: the same letter can be answered once more."""
 
 
+class HowToAnswer(NoLine):
+    """Who asks for help is told how several boards are answered."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Message(
+                "Each line of your answer is for one board: its game, its number and your move. A name will do where"
+                ' you play one board with that player. All about answers: Subject "help replies".'
+            )
+        )
+
+
 class DigestAnswered(BatchResult, frozen=True):
     """What came of the lines of an answer to a letter with several boards; `others` is the number of lines that
     name no board.
@@ -122,10 +145,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     if not lines:
         raise NoLine(
             Message(
-                "Your answer does not say what you want to do on which board. Write a line for each board on"
-                " which you want to move: the game, the number of the board, and the move, for example"
-                " {example}",
-                example=_example(call, shown),
+                "Your answer does not say what you want to do on which board. Nothing has been changed or passed on."
             )
         )
     if len(lines) > MOST_LINES:
@@ -182,15 +202,6 @@ def is_line(call: Call, text: str) -> bool:
     """Whether a text may be a line about a board."""
     found = _LINE.match(text)
     return _WITHOUT_GAME.match(text) is not None or bool(found and game_called(found["game"], call.catalogue))
-
-
-def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
-    """A line that moves on a board of the letter, if one waits for its reader."""
-    for board in (call.work.boards.load(*named) for named in shown):
-        seats = board.seats_of(call.principal.replier) if board and call.principal.replier else ()
-        if board and (seat := next((seat for seat in seats if seat in board.to_move), None)) is not None:
-            return f"{board.game.word} {board.number} {board.game.examples(board.position, seat)[0]}"
-    return EXAMPLE
 
 
 def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[BoardLine], int]:
@@ -355,45 +366,105 @@ def _check_it_has_no_words(call: Call, line: BoardLine, player: Player) -> None:
         )
 
 
+CAME = "What came of your answer"
+"""The Subject of the letter about an answer to several boards."""
+
+
 def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     """The letters to others; and one to the author, if there is more to tell than that all was done.
 
-    It shows the boards of which there is more to tell, and its answers are lines about these.
+    It tells what came of each line, and shows all boards that still wait: its answers are lines about these.
     """
     others = [letter for letter in answered.letters if not _tells_author(call, letter)]
     player, left = call.principal.replier, answered.commands - len(answered.outcomes)
     if player is None or not (any(answered.tells) or answered.others or left):
         return others
     told = [outcome for outcome, tells in zip(answered.outcomes, answered.tells, strict=True) if tells]
-    # What was refused, and has to be written once more, comes first.
-    told.sort(key=lambda outcome: not isinstance(outcome, Refused))
-    boards = [each for outcome in told if (each := _board_in(outcome)) is not None]
     reader = call.work.recipients.of([player])[player]
-    digest = digest_for(call, reader, boards) if boards else None
-    head = write(
-        "run/digest_answered",
-        counted("Answers to {count} command", "Answers to {count} commands", answered.commands),
-        done=[
-            outcome.board.title
-            for outcome, tells in zip(answered.outcomes, answered.tells, strict=True)
-            if not tells and isinstance(outcome, BoardChanged | KeptSecretly)
-        ],
-        said=[outcome.board.title for outcome in answered.outcomes if isinstance(outcome, Chatted)],
-        refused=[outcome.words for outcome in told if isinstance(outcome, Refused) and outcome.board is None],
-        removed=[outcome.board.title for outcome in told if isinstance(outcome, Removed)],
-        others=answered.others,
-        left=left,
-        boards=len(boards),
-        drawn=len(digest.sections) if digest else 0,
-        example=EXAMPLE,
+    came = [_came(call, outcome, reader) for outcome in answered.outcomes]
+    ended = [each for outcome in told if (each := _board_in(outcome)) is not None and not each.board.is_on]
+    head, digest = _with_boards_that_wait(
+        call, reader, answered.outcomes, ended, came=[*filter(None, came)], others=answered.others, left=left, why=""
     )
-    letter = digest.below(head) if digest else head
-    readers = {player: digest.reader if digest else reader}
-    posted = to_players(call, {player: letter}, readers=readers)
+    posted = to_players(call, {player: head}, readers={player: digest.reader if digest else reader})
     if all(isinstance(outcome, Refused) for outcome in told):
         # Nobody would get it in any case: it counts as an answer.
         posted = [replace(each, player=None) if each.answers else each for each in posted]
     return [*others, *posted]
+
+
+def of_no_line(refused: Refused, call: Call) -> list[Letter]:
+    """To the author of an answer that names no board: why nothing was done, and all boards that wait."""
+    player = call.principal.replier
+    if player is None:
+        raise LookupError("an answer to several boards is from nobody")
+    reader = call.work.recipients.of([player])[player]
+    letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), others=0, left=0, why=refused.words)
+    return [to_sender(call, replace(letter, says="Help" if refused.topic == ABOUT_ANSWERS else "Not done"))]
+
+
+def _with_boards_that_wait(
+    call: Call,
+    reader: Recipient,
+    outcomes: Sequence[Outcome],
+    ended: Sequence[BoardInDigest],
+    **facts: Any,
+) -> tuple[Letter, Digest | None]:
+    """The letter that tells these facts above the boards that wait for its reader, refused ones first."""
+    # Few answers need it.
+    from pbmserv.commands.boards.queries import OwnBoards
+
+    refused = [outcome.board for outcome in outcomes if isinstance(outcome, Refused) and outcome.board]
+    own = OwnBoards(call.work.connection).of(reader.player, call.work.vacations.of(reader.player), reader.zone)
+    named = [
+        (each.game, each.number) for each in own if (each.waits_for_me or each.asked) and each.game in call.catalogue
+    ]
+    known = {_named(board): board for board in refused}
+    known |= {
+        name: board for name in named[:MOST_BOARDS] if (board := known.get(name) or call.work.boards.load(*name))
+    }
+    waiting = [board for board in known.values() if _waits_for(board, reader.player)]
+    left = [name for name in named[MOST_BOARDS:] if name not in known]
+    # Titles and boards go together from the first one on: none of those that ended stands before a mere title.
+    boards = [*(BoardInDigest(board, SHOWN) for board in waiting), *(() if left else ended)]
+    digest = digest_for(call, reader, boards) if boards else None
+    titles = [(against(board, reader.player), remark_on(board, reader)) for board in waiting]
+    titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in left]
+    shows = [f"{game} show {number}" for game, number in [*map(_named, waiting), *left]]
+    head = write(
+        "run/digest_answered",
+        CAME,
+        boards=titles,
+        boards_data=digest.listed(titles, shows) if digest else "[]",
+        **facts,
+        **(digest.facts if digest else {"drawn": 0, "can_reply": False, "example": "", "chat": ""}),
+    )
+    return digest.below(head) if digest else head, digest
+
+
+def _named(board: Board) -> tuple[str, int]:
+    return board.game.word, board.number
+
+
+def _waits_for(board: Board, player: Player) -> bool:
+    return board.is_on and (player in board.players_to_move or player in board.yet_to_answer)
+
+
+def _came(call: Call, outcome: Outcome, reader: Recipient) -> str:
+    """What became of a line; empty if its letter says so by itself."""
+    if isinstance(outcome, Refused):
+        if outcome.board is None:
+            return outcome.words
+        board, what = against(outcome.board, reader.player), outcome.words
+    elif isinstance(outcome, Chatted):
+        board, what = against(outcome.board, reader.player), Message("Your words have gone to the others.")
+    elif isinstance(outcome, Removed):
+        board, what = outcome.board.title, Message("It has been removed, and counts for nobody.")
+    elif (changed := _board_in(outcome)) is not None:
+        board, what = against(changed.board, reader.player), what_came(call, changed, reader)
+    else:
+        return ""
+    return Message("{board}: {what}", board=board, what=what)
 
 
 def _tells_author(call: Call, letter: Letter) -> bool:
@@ -402,6 +473,4 @@ def _tells_author(call: Call, letter: Letter) -> bool:
 
 
 def _board_in(outcome: Outcome) -> BoardInDigest | None:
-    if isinstance(outcome, Refused) and outcome.board is not None:
-        return BoardInDigest(outcome.board, SHOWN, outcome.words)
     return BoardInDigest(outcome.board, outcome.news) if isinstance(outcome, BoardChanged | KeptSecretly) else None

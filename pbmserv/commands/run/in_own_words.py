@@ -12,6 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import did_you_mean
+from pbmserv.commands.run.digest_answers import HowToAnswer
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
@@ -88,23 +89,20 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     return None
 
 
-def wanted_of_several(
-    call: Call, shown: Iterable[tuple[str, int]], reply: Reply, player: Player
-) -> CommandFields | None:
-    """The same of an answer to a letter with several boards which names none of them.
+def ask_about_several(call: Call, shown: Iterable[tuple[str, int]], reply: Reply, player: Player) -> None:
+    """Raise a question, or help, for an answer to a letter with several boards which names none of them.
 
     Where only one of them waits, a move may be meant there; nothing of such an answer goes to others.
     """
     wish = wish_in(reply.line)
     if wish is Wish.RULES:
-        return CommandFields("help", ("replies",))
+        raise HowToAnswer
     call.principal.player = player
     boards = [board for named in shown if (board := call.work.boards.load(*named)) is not None]
     waiting = [board for board in boards if player in board.players_to_move or player in board.yet_to_answer]
     if len(waiting) == 1 and not reply.tells_of_absence:
         _ask_about_board(call, waiting[0], reply, player, wish)
     call.principal.player = None
-    return None
 
 
 def _ask_about_board(call: Call, board: Board, reply: Reply, player: Player, wish: Wish | None) -> None:

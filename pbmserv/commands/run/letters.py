@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
@@ -22,6 +22,7 @@ from pbmserv.commands.requests.recipients import (
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
+from pbmserv.language.words import MASK
 from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
 from pbmserv.letters.action_links import links_to_answer
 from pbmserv.letters.board import board_letter, thread_of
@@ -30,15 +31,24 @@ from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status, in_sentence
+from pbmserv.play.record import SWAP
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import Kind
+
+if TYPE_CHECKING:
+    from pbmserv.commands.help.actions import RulesInShort
 
 
 def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     """To the author."""
+    if refused.names_no_board:
+        from pbmserv.commands.run.digest_answers import of_no_line
+
+        return of_no_line(refused, call)
     board = refused.board
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
     can_answer = not (refused.reply_to or drawn.reply_to) and call.credential.writes_mail and not call.mail.reads_only
+    again = _move_instead(refused, drawn)
     letter = write(
         "run/refusal",
         board.title if board else "What you wrote",
@@ -48,7 +58,9 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         why=refused.words,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         # What we ask about was said in the writer's own words, and is no command.
-        quoted="" if refused.why is Why.QUESTION else refused.line,
+        quoted="" if refused.why is Why.QUESTION else _as_written(refused.line) if again else refused.line,
+        again=again,
+        game_word=board.game.word if board else "",
         answered=refused.was_answer,
         wrong_password=refused.why is Why.UNAUTHORISED,
         form=refused.form,
@@ -60,16 +72,45 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     )
     if can_answer:
         letter = with_any_answer(call, letter)
-    page = drawn.page.within(letter.text, drawn.text) if drawn.page else None
-    reply_to = refused.reply_to or drawn.reply_to or letter.reply_to
-    if page is None or letter.body is None:
-        return [to_sender(call, replace(letter, reply_to=reply_to))]
+    letter = replace(letter, reply_to=refused.reply_to or drawn.reply_to or letter.reply_to)
+    letter = _above(letter, drawn)
+    view = letter.page.view if letter.page else None
+    if refused.begun and letter.page and view:
+        links = links_to_answer(view, letter.page.begun, drawn.reply_to is not None, refused.begun)
+        letter = replace(letter, links=links)
+    return [to_sender(call, letter)]
+
+
+def _above(letter: Letter, drawn: Letter) -> Letter:
+    """A letter that ends with the text of a board's letter, with that board's page and buttons."""
+    if drawn.page is None or letter.body is None:
+        return letter
     # The board stands in the last part of the text, and has a page of its own.
     body = replace(letter.body, parts=letter.body.parts[:-1])
-    links = drawn.links
-    if refused.begun and page.view:
-        links = links_to_answer(page.view, page.begun, drawn.reply_to is not None, refused.begun)
-    return [to_sender(call, replace(letter, reply_to=reply_to, body=body, page=page, links=links))]
+    return replace(letter, body=body, page=drawn.page.within(letter.text, drawn.text), links=drawn.links)
+
+
+def of_rules_in_short(told: RulesInShort, call: Call) -> list[Letter]:
+    """To a player who asks for help in answer to a board: what it is about, what can be answered, and the board."""
+    board, reader = told.board, call.principal.replier
+    zone, reply_to = asker_as_reader(call).zone, address_for_asker(call, board)
+    drawn = board_letter(board, reader, SHOWN, call.server, call.at, zone, reply_to)
+    view = drawn.page.view if drawn.page else None
+    moves = [(move, Message("A move")) for move in view.examples[:1]] if view and view.may.move else []
+    moves += [(SWAP, Message("Take over the other side"))] if view and view.may.swap else []
+    others = [(answer.to, answer.words) for answer in drawn.page.answers] if drawn.page else []
+    letter = write(
+        "run/rules_in_short",
+        board.title,
+        thread_of(board),
+        says="Help",
+        rules=told.rules,
+        form=board.game.form_of_move(view.seen) if moves and view else "",
+        answers=[(words.strip(), what) for words, what in [*moves, *others] if "://" not in words],
+        game=board.game,
+        board=drawn.text,
+    )
+    return [to_sender(call, _above(replace(letter, reply_to=reply_to), drawn))]
 
 
 def of_several(several: BatchResult, call: Call) -> list[Letter]:
@@ -160,6 +201,18 @@ def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
     if refused.proposed and drawn.reply_to:
         return [ActionLink(Message("Yes: {move}", move=refused.proposed.text), "yes")]
     return yes_or_no() if refused.reply_to and refused.command != MULTIPLE else ()
+
+
+def _move_instead(refused: Refused, drawn: Letter) -> str:
+    """A move that works, where an answer was to be one and its author still has to move."""
+    view = drawn.page.view if drawn.page else None
+    is_move = refused.was_answer and refused.command == "move" and drawn.reply_to
+    return view.examples[0] if is_move and view and view.may.move and view.examples else ""
+
+
+def _as_written(line: str) -> str:
+    """What was answered, of the command that it was taken for."""
+    return line.partition(f"{MASK} ")[2] or line
 
 
 def _help_offered(refused: Refused, is_known: bool) -> Sequence[ActionLink]:

@@ -20,7 +20,7 @@ from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.run.asking_back import DidYouMean, Unclear
-from pbmserv.commands.run.digest_answers import NoLine
+from pbmserv.commands.run.digest_answers import ABOUT_ANSWERS, HowToAnswer, NoLine
 from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.run.meant_moves import keep_question
 from pbmserv.commands.run.parser import Action, LacksGame, parse
@@ -96,13 +96,14 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
         reply_to=refusal.address(call) if isinstance(refusal, Unclear) else call.principal.answers_again_at,
         begun=refusal.begun if isinstance(refusal, Begun) else "",
+        names_no_board=isinstance(refusal, NoLine),
     )
 
 
 def _topic(refusal: Refusal, command: Command | None, game: Game[Any] | None) -> str:
     """The help page that tells more."""
     if isinstance(refusal, NoLine):
-        return "replies"
+        return ABOUT_ANSWERS if isinstance(refusal, HowToAnswer) else ""
     if isinstance(refusal, NoCommand) and refusal.pages:
         return refusal.pages[0]
     if isinstance(command, Help):
@@ -191,7 +192,7 @@ def _moves(call: Call, board: Board | None) -> Sequence[str]:
     if board is not None:
         seats = [seat for seat in board.to_move if board.seats[seat].player == call.principal.asker]
         if seats:
-            return game.examples(board.position, seats[0])
+            return game.buttons(board.position, seats[0]) or game.examples(board.position, seats[0])
     start = start_of(game)
     return game.examples(start, game.to_move(start)[0])
 

@@ -363,7 +363,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     call.body, call.comment = reply.body, reply.comment
     has_words = answering is not None and answering.kind in WITH_WORDS
     line = parse(reply.line, call.catalogue, COMMANDS)
-    of_board = answering is not None and answering.kind in OF_A_BOARD
+    of_board = answering is not None and answering.kind in {*OF_A_BOARD, Kind.DIGEST}
     asked = _asked_for(call, reply, answering, line)
     if (
         not asked

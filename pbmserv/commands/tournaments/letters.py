@@ -28,6 +28,7 @@ from pbmserv.commands.tournaments.seasons import (
     DivisionBegun,
     DivisionOver,
     Mended,
+    TableLine,
     lines_of,
 )
 from pbmserv.games.message import Message
@@ -35,7 +36,7 @@ from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.tables import Table
-from pbmserv.letters.times import moment
+from pbmserv.letters.times import moment, times_in_words
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.tournaments.table import State
 from pbmserv.play.view import BoardNews
@@ -65,21 +66,33 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
         for each in listed.listed
         if takes_players(each.tournament, each.season) and not each.tournament.word_hash
     ]
+    word = only.word if only and 2 in only.seats else "hex"
     offers = [
         ActionLink(Message("Join {tournament}", tournament=name), f"join {name}") for name in to_join[:_MOST_JOINED]
     ]
     letter = write(
         "tournaments/tournaments",
         "The tournaments here",
-        offers=offers if player else (),
+        offers=(offers or _to_begin(word)) if player else (),
         to_join=to_join[0] if to_join and player else "",
+        can_answer=player is not None,
         lines=Table(_LIST, rows, ("tournament", "game", "state"), shown),
         more=listed.more,
         game=only.name if only else "",
         others=listed.others,
-        word=only.word if only and 2 in only.seats else "hex",
+        word=word,
+        name=_example_name(word),
     )
     return [to_sender(call, answering_welcome(call, letter, player) if player else letter)]
+
+
+def _example_name(word: str) -> str:
+    return f"{word}-cup"
+
+
+def _to_begin(word: str) -> list[ActionLink]:
+    """The button below a list without tournaments."""
+    return [ActionLink(Message("Set one up"), f"tournament create {word} {_example_name(word)}")]
 
 
 def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
@@ -154,11 +167,26 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
         tournament=tournament,
         season=season,
         tables=[(division, table_of(division, bots)) for division in shown.divisions],
+        place=_own_place(shown.divisions, call.principal.asker),
         next=shown.next,
         are_over=shown.next is None and not any(map(_goes_on, shown.divisions)),
         page=_page(call, tournament),
     )
     return [to_sender(call, letter)]
+
+
+def _own_place(divisions: Sequence[Division], player: Player | None) -> str:
+    """The rank of a player who plays there."""
+    for division in divisions:
+        for line in lines_of(division) if player in division.players else ():
+            if line.player == player:
+                return Message(
+                    "You are number {rank} of {players}, with {points}.",
+                    rank=line.row.rank,
+                    players=len(division.places),
+                    points=_points(line),
+                )
+    return ""
 
 
 def of_beginning(begun: DivisionBegun, call: Call) -> list[Letter]:
@@ -171,6 +199,8 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
     """The final table, to each player of the division."""
     tournament, lines = over.tournament, lines_of(over.division)
     rank = {line.player: line.row.rank for line in lines}
+    points = {line.player: _points(line) for line in lines}
+    first = [line for line in lines if line.row.rank == 1]
     bots = _bots_in(call, tournament, over.division.players)
     readers = answering_as_player(call, call.work.recipients.of(over.division.players))
     letters = {
@@ -187,6 +217,10 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
                 division=over.division,
                 player=player.userid,
                 rank=rank[player],
+                points=points[player],
+                winners=in_sentence([marked(line.player.userid, line.player in bots) for line in first]),
+                best=points[first[0].player],
+                is_first=rank[player] == 1,
                 table=table_of(over.division, bots),
                 days=BETWEEN_SEASONS.days,
                 entered=tournament.recurring,
@@ -199,8 +233,15 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
     return to_players(call, letters, readers=readers)
 
 
+def _points(line: TableLine) -> str:
+    # Counted in half points.
+    return Message("1 point") if line.row.points == 2 else Message("{points} points", points=line.points)
+
+
 def _after_the_end(tournament: Tournament) -> list[ActionLink]:
-    return [_OFFERS["standings"], _OFFERS["leave"] if tournament.recurring else _OFFERS["list"]]
+    if tournament.recurring:
+        return [_OFFERS["standings"], _OFFERS["leave"]]
+    return [ActionLink("Rematch", "rematch"), _OFFERS["list"], _OFFERS["standings"]]
 
 
 def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
@@ -330,10 +371,9 @@ def _line(board: Board, player: Player) -> Message:
 
 
 def _terms(tournament: Tournament) -> str:
-    # Imported for these few letters only: it needs all that reads records.
-    from pbmserv.letters.record import terms_in_words
-
-    return terms_in_words(tournament.terms)
+    terms = tournament.terms
+    rated = Message("The games are rated.") if terms.rated else Message("The games are not rated.")
+    return " ".join([*times_in_words(terms), rated])
 
 
 def _game_name(call: Call, tournament: Tournament) -> str:

@@ -28,8 +28,8 @@ from pbmserv.games.refusals import quoted
 PASS = sgf.PASS
 KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "7": 14, "7.5": 15, "8.5": 17}
 """In half points."""
-FIRST_MARKING_FORM = "dead and a stone of each dead chain, or dead none; to play on, write resume"
-MARKING_FORM = "dead and a stone of each dead chain, dead none, or agree; to play on, write resume"
+FIRST_MARKING_FORM = "dead and a stone of each dead chain, or all alive; to play on, write resume"
+MARKING_FORM = "agree, dead and a stone of each dead chain, or all alive; to play on, write resume"
 WITH_HANDICAP = 1
 DEAD, TERRITORY = "XO", ":'"
 """Marks of dead stones and territory, by seat."""
@@ -93,8 +93,19 @@ class Go(GridDisplay[Position], Game[Position]):
 
     def examples(self, position: Position, seat: int) -> tuple[str, ...]:
         if position.phase == MARKING and seat == position.next_seat:
-            return marking.examples(position, self.board(position))
+            return marking.offered(position, self.board(position))[:2]
         return super().examples(position, seat)
+
+    def buttons(self, position: Position, seat: int) -> tuple[str, ...]:
+        return tuple(
+            self.listed({}, marking.offered(position, self.board(position)) if position.phase == MARKING else ())
+        )
+
+    def listed(self, options: Options, moves: Sequence[str]) -> Sequence[str]:
+        return [marking.shown(move) for move in moves]
+
+    def spoken(self, position: Position, move: str) -> str:
+        return marking.shown(move)
 
     def form_of_move(self, position: Position) -> str:
         if position.phase != MARKING:
@@ -146,13 +157,13 @@ class Go(GridDisplay[Position], Game[Position]):
         is_of_play = folded == PASS or names is not None
         if not is_of_play and not marking.is_about_marking(folded):
             typed = quoted(text)
-            form = Message(MARKING_FORM if position.phase == MARKING else self.move_form)
+            form = Message(self.form_of_move(position))
             raise Unreadable('A move is expected, not "{typed}": write {form}.', typed=typed, form=form)
         if position.phase == MARKING:
             if is_of_play:
                 raise Illegal(
                     "Both have passed, and the dead stones are marked now: write {form}.",
-                    form=Message(MARKING_FORM),
+                    form=Message(self.form_of_move(position)),
                 )
             return marking.read(position, board, folded)
         if not is_of_play:
@@ -294,12 +305,17 @@ class Go(GridDisplay[Position], Game[Position]):
             return tuple(lines)
         dead = " ".join(self.board(position).names[place] for place in marking.proposed(position))
         if position.phase == MARKING and not position.proposals:
-            lines.append(Message("Both have passed. {mover} says first which stones are dead.", mover=mover))
+            lines.append(
+                Message(
+                    "Both have passed. {mover} says first which stones are dead, that is, sure to be captured.",
+                    mover=mover,
+                )
+            )
         elif position.phase == MARKING:
             text = (
                 "{other} proposes as dead, by a stone of each chain: {dead}."
                 if dead
-                else "{other} proposes as dead, by a stone of each chain: none."
+                else "{other} proposes that all stones are alive."
             )
             lines.append(Message(text, other=other, dead=dead))
         elif dead:
@@ -325,7 +341,7 @@ class Go(GridDisplay[Position], Game[Position]):
             ]
         if position.phase == MARKING:
             lines += [
-                "Name a stone of each dead chain: dead d4 g7, or dead none.",
+                "Name a stone of each dead chain: dead d4 g7, or all alive.",
                 f"{'If you agree with what is proposed: agree. ' * bool(position.proposals)}To play on: resume.",
             ]
         return "\n".join(lines)

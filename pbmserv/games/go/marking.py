@@ -1,6 +1,6 @@
 """Agreement on dead stones: one proposes, the other agrees, proposes others, or plays on.
 
-A proposal names each dead chain by one stone: `dead d4 q16`, or `dead none`.
+A proposal names each dead chain by one stone: `dead d4 q16`, or `dead none`, which players read as `all alive`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,14 @@ from pbmserv.games.go.counting import SEAT_NAMES
 from pbmserv.games.go.rules import OVER, PLAYING, Position, neighbours
 
 AGREE, RESUME, NONE, DONE = "agree", "resume", "dead none", "done"
+ALL_ALIVE = "all alive"
+"""How `NONE` is shown."""
 _MAY_BE_DEAD = 6
-"""The most stones of a group that is an example of a dead one."""
+"""The most stones of a group that is proposed as an example of a dead one."""
+_MOST_NAMED = 6
+"""With more chains in danger than this, nothing is proposed."""
+_AROUND = 6
+"""Within so many steps of each liberty of such a group the opponent has a stone."""
 
 MOST_PROPOSALS = 4
 """After this many proposals, somebody has to agree or play on."""
@@ -57,7 +63,7 @@ def read(position: Position, board: Grid, text: str) -> str:
         if not position.proposals:
             raise Illegal(
                 "Nothing has been proposed that you could agree to: name the dead stones, for example"
-                " dead d4 q16, or write dead none."
+                " dead d4 q16, or write all alive."
             )
         return AGREE
     named = re.findall(r"[a-z][1-9][0-9]?", text) if text not in _NOTHING_DEAD else []
@@ -164,35 +170,70 @@ def marked(position: Position, board: Grid, touched: Sequence[str]) -> Position:
     return replace(position, dead=stones_of(position, chosen.values()))
 
 
-def examples(position: Position, board: Grid) -> tuple[str, ...]:
-    """What one could say now: of stones that may well be dead, if there are any."""
+def offered(position: Position, board: Grid) -> tuple[str, ...]:
+    """The few moves that a letter offers: agree, what may well be dead, that all live, and to play on."""
     if position.proposals >= MOST_PROPOSALS:
         return AGREE, RESUME
-    dead = words_of(board, _weakest(position))
+    dead = words_of(board, _surrounded(position))
+    others = [*dict.fromkeys((dead, NONE))]
     if position.proposals:
-        return AGREE, RESUME if _is_proposed(position, board, dead) else dead
-    return (dead, NONE) if dead != NONE else (NONE, RESUME)
+        return AGREE, *[move for move in others if not _is_proposed(position, board, move)][:1], RESUME
+    return *others, RESUME
 
 
-def _weakest(position: Position) -> list[int]:
-    """A stone of each chain of the smallest group, if it is so small that it may be dead.
+def shown(move: str) -> str:
+    """A canonical move as players read it."""
+    return ALL_ALIVE if move == NONE else move
 
-    A group are the stones of one colour between which there are only empty points.
+
+def _surrounded(position: Position) -> list[int]:
+    """A stone of each chain that may well be dead: few stones, without two eyes, to which the opponent is closer.
+
+    Chains that share a liberty are one group.
     """
-    groups: list[list[int]] = []
-    for stone in set(position.cells) - {EMPTY}:
-        left = {place for place, each in enumerate(position.cells) if each in (EMPTY, stone)}
-        while left:
-            reached, found = [left.pop()], []
-            while reached:
-                place = reached.pop()
-                found += [place] if position[place] == stone else []
-                near = left.intersection(neighbours(position.width, len(position.cells))[place])
-                left -= near
-                reached += near
-            groups += [sorted(found)] if found else []
-    smallest = min(groups, key=lambda group: (len(group), group), default=[])
-    return one_of_each(position, smallest) if len(smallest) <= _MAY_BE_DEAD and len(groups) > 2 else []
+    beside = neighbours(position.width, len(position.cells))
+    left = {place for place, stone in enumerate(position.cells) if stone != EMPTY}
+    found: list[int] = []
+    while left:
+        group = _group_of(position, min(left))
+        left -= group
+        colour = position[min(group)]
+        friends = {place for place, stone in enumerate(position.cells) if stone == colour} - group
+        if len(group) > _MAY_BE_DEAD or not friends:
+            continue
+        others = {place for place, stone in enumerate(position.cells) if stone not in (EMPTY, colour)}
+        near, far = (_steps(beside, start, others | friends | group) for start in (friends, others))
+        free = {each for place in group for each in beside[place] if position[each] == EMPTY}
+        eyes = {each for each in free if all(next_to in group for next_to in beside[each])}
+        if len(eyes) < 2 and all(far.get(each, _AROUND) < near.get(each, _AROUND) for each in free - eyes):
+            found += group
+    chains = one_of_each(position, sorted(found))
+    return chains if len(chains) <= _MOST_NAMED else []
+
+
+def _group_of(position: Position, place: int) -> set[int]:
+    """The stones of a chain, and of chains of its colour that share liberties with it."""
+    beside = neighbours(position.width, len(position.cells))
+    group, waiting = set[int](), [place]
+    while waiting:
+        chain = position.chain_at(waiting.pop())
+        group.update(chain.stones)
+        waiting += [
+            each
+            for liberty in chain.liberties
+            for each in beside[liberty]
+            if position[each] == position[place] and each not in group
+        ]
+    return group
+
+
+def _steps(beside: Sequence[Sequence[int]], start: set[int], closed: set[int]) -> Mapping[int, int]:
+    """For each place within `_AROUND` steps of `start`, how many it takes, not through `closed` places."""
+    steps, edge = dict.fromkeys(start, 0), start
+    for count in range(1, _AROUND + 1):
+        edge = {each for place in edge for each in beside[place] if each not in steps and each not in closed}
+        steps.update(dict.fromkeys(edge, count))
+    return steps
 
 
 def _turned(

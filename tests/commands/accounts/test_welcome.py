@@ -23,22 +23,20 @@ from tests.conversation import ADDRESS, Reply, Server
 def test_the_welcome_says_that_answering_a_letter_is_enough(empty_server: Server) -> None:
     text = " ".join(empty_server.hear("dave@example.org", "signup dave rook-takes-e4").text.split())
 
-    assert f"Welcome to {ADDRESS}, dave! You are signed up, and can play at once." in text
-    assert "Just answer it, with your move in the first line: that is all, and no password is needed." in text
+    assert f"Welcome to {ADDRESS}, dave! You are signed up as dave, and can play at once." in text
+    assert "answer it with your move in the first line: that is all, and no password is needed." in text
 
 
-def test_the_welcome_leads_to_the_tutorial_first(empty_server: Server) -> None:
-    text = empty_server.hear("dave@example.org", "signup dave rook-takes-e4").text
+def test_the_welcome_begins_by_one_word_and_invites_by_one_line(empty_server: Server) -> None:
+    welcome = empty_server.hear("dave@example.org", "signup dave rook-takes-e4").letter_to("dave@example.org")
 
-    commands = [line.strip() for line in text.splitlines() if line.startswith("    ") and line[4] != " "]
-    assert commands == [
-        "help tutorial",
-        "list",
-        "trichet challenge dave bot-easy",
-        "trichet challenge dave FRIEND",
-        "change password dave OLD NEW",
-    ]
-    assert all(empty_server.say("dave@example.org", line).ok for line in [*commands[:3], "forgot dave"])
+    lines = [line.strip() for line in welcome.text.splitlines() if line.startswith("    ") and line[4] != " "]
+    assert lines == ["chess with tom@example.org"]
+    asked = answered(empty_server, welcome, lines[0], "dave@example.org").letter_to("dave@example.org")
+    assert "An invitation to a game of Chess would go to tom@example.org" in " ".join(asked.text.split())
+    subjects = re.findall('Subject "([^"]+)"', " ".join(welcome.text.split()))
+    assert subjects == ["list", "help tutorial", "forgot dave"]
+    assert all(empty_server.say("dave@example.org", line).ok for line in subjects)
 
 
 def test_the_welcome_names_no_bot_where_the_operator_has_closed_them(empty_server: Server) -> None:
@@ -47,6 +45,7 @@ def test_the_welcome_names_no_bot_where_the_operator_has_closed_them(empty_serve
     text = empty_server.hear("dave@example.org", "signup dave rook-takes-e4").text
 
     assert "bot-" not in text
+    assert "the server plays" not in text
     assert "trichet challenge dave FRIEND" in text
 
 
@@ -54,9 +53,8 @@ def test_the_welcome_tells_the_truth_about_passwords(empty_server: Server) -> No
     reply = empty_server.hear("dave@example.org", "signup dave rook-takes-e4")
 
     text = " ".join(reply.text.split())
-    assert "Your password is in the Subject of each command that needs it" in text
-    assert "So it should be one that you use nowhere else. The server never shows it again" in text
-    assert "If you have forgotten it: forgot dave" in text
+    assert "mail programs keep what stands in a Subject: it should be one that you use nowhere else." in text
+    assert 'The server never shows it again. For a new one: Subject "forgot dave".' in text
     assert "rook-takes-e4" not in text
     assert empty_server.say("dave@example.org", "change password dave rook-takes-e4 bishop-b5").ok
 
@@ -247,7 +245,7 @@ def test_nobody_else_can_answer_the_introduction(server: Server) -> None:
 
 def test_the_welcome_begins_a_game_by_one_word(empty_server: Server) -> None:
     welcome = empty_server.hear(DAVE, "signup dave rook-takes-e4").letter_to(DAVE)
-    assert "answer this letter with the one word chess" in welcome.text
+    assert "Answer this letter with the one word chess" in welcome.text
 
     reply = answered(empty_server, welcome, "chess", DAVE)
 

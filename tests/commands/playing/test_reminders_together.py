@@ -70,9 +70,9 @@ def test_all_boards_due_within_a_day_come_in_one_letter(server: Server) -> None:
     [letter] = to(ALICE, made)
     assert (letter.headline, len(letter.boards)) == (WAITING, 3)
     assert [line.partition(",")[0] for line in letter.text.splitlines() if line.startswith("* ")] == [
-        "* Hex Board 101",
-        "* Othello Board 101",
-        "* Gomoku Board 101",
+        "* Hex Board 101 against bob",
+        "* Othello Board 101 against bob",
+        "* Gomoku Board 101 against bob",
     ]
     assert made.count(Verdict.NAG) == 3
 
@@ -172,8 +172,8 @@ def test_a_tie_to_be_answered_comes_among_them_early_and_silence_agrees_to_it_no
     [letter] = to(ALICE, made)
     assert (letter.headline, len(letter.boards)) == (WAITING, 2)
     assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
-        "* Othello Board 101, you have yet to answer",
-        "* Hex Board 101, move 1, until 2024-03-22 12:00 UTC",
+        "* Othello Board 101 against bob, you have yet to answer",
+        "* Hex Board 101 against bob, move 1, until 2024-03-22 12:00 UTC",
     ]
     assert [letter.headline for letter in to(BOB, made)] == ["Reminder: Othello Board 101"]
     tie_at = opened + WEEK + timedelta(days=1)
@@ -218,7 +218,7 @@ def test_the_letter_tells_the_times_of_its_reader(server: Server, zone: str, unt
 
     [letter] = to(ALICE, round_at(server, START + WEEK))
 
-    assert f"* Hex Board 101, move 1, until {until}" in letter.text.splitlines()
+    assert f"* Hex Board 101 against bob, move 1, until {until}" in letter.text.splitlines()
 
 
 def test_a_reminder_of_several_boards_is_answered_by_lines(server: Server) -> None:

@@ -88,7 +88,7 @@ def test_it_is_answered_by_lines(empty: Server) -> None:
     letters = answer(empty, letter, *(f"hex {number} b3" for number in mine), "hex 999 b3")
 
     assert [moves_of(empty, "hex", number) for number in mine] == [["b3"], ["b3"]]
-    assert [each.subject for each in letters if each.to == DAVE] == ["Answers to 3 commands"]
+    assert [each.subject for each in letters if each.to == DAVE] == ["What came of your answer"]
 
 
 def test_the_line_that_it_shows_works(empty: Server) -> None:

@@ -121,9 +121,8 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     asked_for = four.hear("dave@example.org", "hex show 101").letters[0]
     assert "just answer this letter with your move in the first line." in " ".join(asked_for.text.split())
     assert asked_for.reply_to
-    assert "dave, season 1 of club-night has begun. You play Hex (-size=5) in division 1, with bob and carol." in (
-        " ".join(first["dave"].text.split())
-    )
+    told = " ".join(first["dave"].text.split())
+    assert "dave, season 1 of club-night has begun. You play Hex (-size=5) in division 1, one game each with" in told
     assert len(begun.letters) == 3
 
     # On the board, and in the list, it says what it belongs to.
@@ -149,8 +148,8 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
             break
     assert sorted(final) == ["bob", "carol", "dave"]
     assert final["carol"].text.startswith(
-        "carol, all games of division 1 of club-night, season 1, are over. You are\n"
-        "number 1 of 3.\n"
+        "carol, you have won club-night (season 1, division 1), with 1½ points. All\n"
+        "games are over.\n"
         "\n"
         "   player  1  2  3  points  S-B\n"
         "1  carol   *  1  ½      1½  1.25\n"
@@ -170,7 +169,10 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     assert "hex-league, season 1: all games are over" in say(four, "dave", "tournament standings hex-league")
     final = letters(tick(four, minutes=5), "Final table: The tournament hex-league")
     assert "alice   *  1  1  1" in final["alice"].text
-    assert "number 1 of 4." in " ".join(final["alice"].text.split())
+    assert "alice, you have won hex-league (season 1, division 1), with 3 points." in " ".join(
+        final["alice"].text.split()
+    )
+    assert "alice won, with 3 points. You are number" in " ".join(final["dave"].text.split())
 
     # A week after the last game the next season begins with all but dave, who has left; seats are changed.
     say(four, "dave", "tournament leave dave PW hex-league")
@@ -220,7 +222,8 @@ class TestJoining:
     def test_the_answer_says_how_to_go_on_in_a_paragraph_of_its_own(self, server: Server) -> None:
         created = server.hear("alice@example.org", CUP).text
 
-        assert "by the games among them.\n\nIf you do not want to play in the next season, answer" in created
+        assert "the games among\nthem.\n\nIf you do not want to play in the next season, answer" in created
+        assert "Reminder after 7 days, forfeit after 21 days without a move. The games are\nrated.\n" in created
 
     @pytest.mark.parametrize(
         ("line", "why"),
@@ -330,14 +333,21 @@ class TestTheList:
 
         others = " ".join(say(server, "bob", "tournament list chess").split())
 
-        assert "No tournament of Chess goes on here. To set one up, write" in none
+        assert "No tournament of Chess goes on here. To set one up, answer this letter with a line like this" in none
+        assert none.endswith("tournament create chess chess-cup")
         assert "tournament list" not in none
         assert "No tournament of Chess goes on here. To see those of other games" in others
-        assert "tournament list tournament create YOU PASSWORD chess NAME" in others
+        assert "PASSWORD" not in none + others
         assert "spring-cup" in say(server, "bob", "tournament list hex")
 
     def test_a_game_without_tournaments_is_no_example_of_how_to_set_one_up(self, server: Server) -> None:
-        assert "tournament create YOU PASSWORD hex NAME" in say(server, "bob", "tournament list hearts")
+        assert "tournament create hex hex-cup" in say(server, "bob", "tournament list hearts")
+
+    def test_a_stranger_reads_where_it_is_told_how_one_is_set_up(self, server: Server) -> None:
+        told = server.say("tom@example.com", "tournament list").text
+
+        assert 'No tournament goes on here.\n\nTo set one up: Subject "help tournament create".' in told
+        assert "PASSWORD" not in told
 
 
 class TestTheWord:
