@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
 from pbmserv.games.piece_names import PIECE_WORDS
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.moving import to_be_confirmed
-from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, entries_of, told_by, words_in
+from pbmserv.play.wishes import DENYING, wish_in
+from pbmserv.play.yes_and_no import NO, YES, entries_of, in_one_word, only_greets, told_by, words_in
 
 MOST_LINES = 5
 """How many lines of an answer are searched; words for the other players come below them."""
@@ -49,7 +51,7 @@ def _words(text: str) -> frozenset[str]:
 
 _CHANGING = (
     PIECE_WORDS
-    | NO_WORDS
+    | DENYING
     | _words(
         """except without avoid instead unless if when or oder wenn statt außer ohne ou sans sauf si
     sin salvo excepto или если кроме без senza lub bez eller utan undo takeback back resign
@@ -77,6 +79,17 @@ OTHER_WORDS_OF_MOVES = {
 """How words begin, without accents, by which people name a move that is a word."""
 _INITIALS = frozenset("BCDFKLNPQRSTVWКФЛСП")
 """Initials of pieces in several languages: `S f3` is not `f3`."""
+_PARTS = re.compile(r"(?<=[.!?…,;:])\s+|\s+[–—-]\s+")
+"""Where a part of a line ends."""
+_MOST_WORDS_OF_A_WISH = 6
+BESIDE_MOVES = _words(
+    """i ill id we my the a it is now then so and ok okay well to on at from move moves moving play plays playing go
+    goes going take takes please me with will would like nach auf von zu zum vom ich spiele ziehe setze nehme mein zug
+    ist jetzt dann also und bitte je joue en de vers sur a mon coup est maintenant alors et juego muevo mi jugada es
+    ahora por gioco muovo la mia mossa ik speel zet naar ход хожу мой на с из играю
+    this that one next again let lets choose"""
+)
+"""Words beside a move that say nothing by themselves."""
 _MOST_ABOVE = 3
 """The longest line, in words, that may belong to the one below it (`Not`, `The knight`)."""
 _SAID_OF_A_VOTE = {YES: "accept", NO: "reject"}
@@ -148,14 +161,54 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
     return None
 
 
-def propose(board: Board, player: Player, text: str) -> SubmittedMove:
-    """Store a suggested move until the player confirms it or anything moves.
+def words_beside(board: Board, player: Player, move: str, text: str) -> str:
+    """What a text says beside the move that it may mean: all but the line, or the part of one, that names it."""
+    lines = text.splitlines()
+    tried = 0
+    for place, line in enumerate(lines):
+        if tried == MOST_LINES:
+            break
+        tried += bool(line.strip())
+        plain = _YOUR_TURN.sub("", line)
+        if len(line) <= LONGEST_LINE and _names(board, player, move, plain):
+            parts = _PARTS.split(plain.strip())
+            parts = [part for part in parts if not _is_only_the_move(board, player, move, part)]
+            beside = " ".join(parts).strip(" ,;:")
+            lines[place : place + 1] = [beside] if beside else []
+            break
+    said = "\n".join(lines).strip()
+    is_salutation = only_greets(said) and len(said.split()) <= _MOST_ABOVE and wish_in(said) is None
+    return "" if is_salutation and "?" not in said else said
+
+
+def _names(board: Board, player: Player, move: str, text: str) -> bool:
+    if in_one_word(text) or (wish := wish_in(text)) == move:
+        return True
+    return wish is None and move_meant(board, player, [text]) == move
+
+
+def _is_only_the_move(board: Board, player: Player, move: str, part: str) -> bool:
+    """Whether a part of a line names the move and says nothing else, or says nothing at all."""
+    if BESIDE_MOVES.issuperset(words_in(part)):
+        return True
+    if not _names(board, player, move, part):
+        return False
+    begins = OTHER_WORDS_OF_MOVES.get(move, (move.lower(),))
+    plain = _POLITE.sub("", _LEAD.sub("", part))
+    said = [word for word in words_in(plain) if not (_has_figure(word) or word.startswith(begins))]
+    is_wish = wish_in(part) == move and len(said) <= _MOST_WORDS_OF_A_WISH
+    return is_wish or all(word in PIECE_WORDS | BESIDE_MOVES or len(word) == 1 for word in said)
+
+
+def propose(board: Board, player: Player, text: str, words: str = "") -> SubmittedMove:
+    """Store a suggested move, with the words that go with it, until the player confirms it or moves.
 
     Raises `NotAllowed` if the player takes no part.
     """
     own = board.active_seats_of(player)
     seat = next((seat for seat in own if seat in _seats_that_move(board, player)), own[0])
-    proposed = board.seats[seat].proposed = to_be_confirmed(board, text)
+    waiting = SubmittedMove(CHAT, board.next_number) if text == CHAT else to_be_confirmed(board, text)
+    proposed = board.seats[seat].proposed = replace(waiting, words=words)
     return proposed
 
 

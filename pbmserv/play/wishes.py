@@ -120,7 +120,8 @@ _KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great g
 
 _PLEASE = frozenset({"please", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"})
 _ASIDES = frozenset({("by", "the", "way"), ("btw",), ("ubrigens",), ("au", "fait"), ("por", "cierto")})
-_DENYING = NO_WORDS - {"now", "today", "anymore"}
+DENYING = NO_WORDS - {"now", "today", "anymore"}
+"""Words that turn what stands beside them into its opposite."""
 
 
 def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
@@ -134,7 +135,7 @@ def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
         is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
         return Wish.KINDNESS if is_said else None
     found = {wish for wish, phrases in _ALONE.items() if all(tuple(each) in _phrases_of(phrases) for each in others)}
-    if _DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
+    if DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
         found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), words)}
     return found.pop() if len(found) == 1 else None
 

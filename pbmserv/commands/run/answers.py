@@ -32,6 +32,7 @@ from pbmserv.commands.run.meant_moves import (
     asked_about,
     check_it_is_meant,
     check_it_is_no_move,
+    take_words,
     takes_board_and_player,
 )
 from pbmserv.commands.run.notices import (
@@ -333,7 +334,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         is_vote = board and is_about_a_proposal(board, answering.player, line)
         said = None if is_vote else _said(reply, written, _names_at(board))
         if said == YES:
-            return fields._replace(command="confirm")
+            return _confirmed(call, reply, answering, fields)
         if said == NO:
             raise Refusal(
                 "Nothing has been moved, and nothing that you wrote has been passed on. Answer a letter of the board"
@@ -358,6 +359,20 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
     if word.lower() not in _MOVES_TOO and takes_board_and_player(call, word.lower()):
         return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
     return fields._replace(typed=tuple(without_mark(split(line))))
+
+
+def _confirmed(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:
+    """The move that has got its yes, with the words that the question has shown; or these words alone."""
+    board = call.work.boards.load(fields.game, int(fields.values[0]), for_change=True)
+    is_talk, words = take_words(call, board, answering)
+    said = "\n\n".join(filter(None, [words, reply.comment]))
+    if is_talk:
+        # Whatever has been moved since, they are meant.
+        call.expects = None
+        return _with_words(call, said, fields._replace(command="chat"))
+    if words and not call.kept_back:
+        call.comment = said
+    return fields._replace(command="confirm")
 
 
 def _may_be_words(line: str) -> bool:

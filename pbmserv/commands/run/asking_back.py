@@ -30,8 +30,9 @@ from pbmserv.language.words import MASK, Misspelt, Word, in_quotes
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
-from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.board import Board, Player, Status, named
 from pbmserv.play.leaving import what_resigning_does
+from pbmserv.play.plans import CHAT
 from pbmserv.play.record import RESIGN
 from pbmserv.storage.codes import Code
 
@@ -47,6 +48,8 @@ class DidYouMean(Refusal):
     def __init__(self, words: str, move: str) -> None:
         super().__init__(words)
         self.move = move
+        self.for_others = ""
+        """What a yes sends to the others, with the move or alone."""
 
 
 _ASKED = {
@@ -70,6 +73,19 @@ def did_you_mean(board: Board, player: Player, move: str, why: str = "") -> DidY
             why=why,
         ),
         move,
+    )
+
+
+def shall_it_go(board: Board, player: Player, why: str) -> DidYouMean:
+    """The question whether what a player wrote is for the others."""
+    return DidYouMean(
+        Message(
+            "Shall your words go to {players}? Then answer this letter with yes in its first line; else with"
+            " your move. Nothing that you wrote has been passed on.\n\n{why}",
+            players=named([each for each in board.players if each != player]),
+            why=why,
+        ),
+        CHAT,
     )
 
 
