@@ -254,7 +254,8 @@ def _moves_in(board: Board, player: Player, line: str) -> set[str]:
         line = numbered[1]
     found: set[str] = set()
     for seat in _seats_that_move(board, player):
-        for text, dropped in list(dict(_readings(line)).items())[:MOST_TRIED]:
+        readings = {**dict(_spelled(board, line)), **dict(_readings(line))}
+        for text, dropped in list(readings.items())[:MOST_TRIED]:
             if not _changes_the_meaning(board, dropped):
                 found |= _played(board, seat, text)
     return found
@@ -281,6 +282,9 @@ def _mistyped_in(board: Board, player: Player, line: str) -> set[str]:
     word = line.strip(_AROUND)
     if not (2 <= len(word) <= _LONGEST_MISTYPED and _has_figure(word)) or len(word.split()) > 1:
         return set()
+    if any(spelt != word for spelt in board.game.other_spellings(word)):
+        # `Tf3` is a rook's move, in another language.
+        return set()
     near = {word[:at] + word[at + 1 :] for at in range(len(word))}
     near |= {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
     seats = _seats_that_move(board, player)
@@ -303,6 +307,27 @@ def _readings(line: str) -> Iterator[tuple[str, Sequence[str]]]:
     for place, word in enumerate(words):
         if len(word) > 1 and _has_figure(word):
             yield word, [*words[:place], *words[place + 1 :]]
+
+
+def _spelled(board: Board, line: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield moves in other spellings: what a line, or a part of it, says without small words at its ends."""
+    whole = line.strip(_AROUND)
+    for part in dict.fromkeys([whole, *_PARTS.split(whole)]):
+        words = part.strip(_AROUND).split()
+        while words and _is_small(words[0]):
+            words.pop(0)
+        while words and _is_small(words[-1]):
+            words.pop()
+        text = " ".join(words).strip(_AROUND)
+        others = _words_of(whole.replace(part, " ", 1)) if part != whole else ()
+        if _has_figure(text):
+            for spelt in dict.fromkeys([text, *board.game.other_spellings(text)]):
+                yield spelt, others
+
+
+def _is_small(word: str) -> bool:
+    # `a 3` may be a place.
+    return (len(word) > 1 or word == "I") and BESIDE_MOVES.issuperset(words_in(word))
 
 
 def _words_of(text: str) -> list[str]:

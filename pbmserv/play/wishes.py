@@ -79,6 +79,27 @@ _ALONE: Mapping[Wish, str] = {
         ajuda, (as|) regras (do jogo|), como (se joga|jogar), hjalp, (regler|reglerna|reglerne), hjelp, apua,
         saannot, pomoc, zasady (gry|), napoveda, pravidla (hry|), segitseg, szabalyok, yardim, kurallar,
         помощь, помоги, правила (игры|), как играть, допомога, правила гри, βοηθεια, κανονες,
+        how (do|can|does one|does anybody|would) (i|we|you|one|somebody|) win (this|the|a|this game|the game|here|),
+        how (is|do you get) (it|this|this game|the game|) won, (what|which) is the (goal|aim|object|objective)
+        (here|of (this|the) game|), (can|could|would) (you|somebody|someone) (explain|tell|show) (me|us|) (the
+        rules|the game|this game|how to play|how it works|how this works|how to win) (to me|again|), (explain|tell
+        me) (the|this|) game, (i|) need the rules, (i|id|i would) like to (see|read|know) the rules, where (do|can)
+        i (find|read|see) the rules, i (have forgotten|forgot) the rules,
+        (konnen|konnten|konnt|konntet|kannst|konntest|wurden|wurdest) (sie|ihr|du) (mir|uns) (kurz|mal|noch
+        einmal|nochmal|) (die regeln|das spiel|die spielregeln|sagen wie das geht) (erklaren|
+        sagen|zeigen|schicken|), (erklar|erklare|erklaren sie) (mir|) (kurz|mal|) (die regeln|das spiel|die
+        spielregeln), wie (gewinne ich|gewinnt man|kann ich gewinnen|kann man gewinnen) (hier|das|das spiel|dieses
+        spiel|), was ist das ziel (des spiels|hier|), wie sind die (regeln|spielregeln), die spielregeln,
+        spielregeln, comment (gagner|on gagne|gagne t on|puis je gagner), quel est le but (du jeu|), quelles sont
+        les regles (du jeu|), (pouvez vous|pourriez vous|peux tu|pourrais tu) (m|me|nous|)
+        (expliquer|rappeler|montrer| mexpliquer|me expliquer) (les regles|le jeu|la regle) (du jeu|), pourriez vous
+        mexpliquer les regles (du jeu|), (expliquez|explique) moi les regles, como (se gana|gano|puedo ganar),
+        cuales son las reglas (del juego|), (puede|podria|puedes|podrias) (explicarme|ensenarme|decirme) las reglas
+        (del juego|), cual es el objetivo (del juego|), come si vince, quali sono le regole (del gioco|),
+        (puoi|puo|potrebbe|potresti) spiegarmi le regole, hoe (win ik|win je|kan ik winnen), wat zijn de
+        (regels|spelregels), (kun je|kunt u|kan je) (mij|me) de (regels|spelregels) uitleggen, как
+        (выиграть|победить), какие правила, (объясни|объясните) (мне|) правила, (можешь|можете) объяснить (мне|)
+        правила,
         ヘルプ, ルール, 幫助, 帮助,
         規則, 规则, 도움말, 규칙""",
     Wish.WHO: """who are you, who (is|s) (this|that|there|it), whos (this|that|there|it),
@@ -135,7 +156,7 @@ def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
         is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
         return Wish.KINDNESS if is_said else None
     found = {wish for wish, phrases in _ALONE.items() if all(tuple(each) in _phrases_of(phrases) for each in others)}
-    if DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
+    if not found and DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
         found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), words)}
     return found.pop() if len(found) == 1 else None
 

@@ -231,3 +231,34 @@ class TestTalk:
             took.append(time.process_time() - began)
 
         assert took[1] < 8 * took[0] + 1
+
+
+class TestRules:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "how do I win?",
+            "How can you win this game?",
+            "könnten Sie mir bitte die Regeln erklären?",
+            "Könntest du mir die Spielregeln erklären?",
+            "Pourriez-vous m'expliquer les règles ?",
+            "Comment on gagne ?",
+            "¿Cómo se gana?",
+            "Could you please explain the rules to me?",
+            "I have forgotten the rules",
+            "Hello,\n\ncould you please explain\nthe rules?\n\nThanks, Alice",
+            "Dear server,\nhow do I win?",
+            "Guten Tag,\n\nkönnten Sie mir bitte die Regeln erklären?\n\nViele Grüße\nAlice",
+        ],
+    )
+    def test_who_asks_for_them_is_shown_those_of_this_game(self, post: Post, line: str) -> None:
+        assert post.answer(ALICE, line) == "done: hex help"
+
+        assert "Hex" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["I win", "How did you win?", "You know the rules", "Hi Bob,\n\nyou know the rules!", "I will win this"],
+    )
+    def test_what_only_speaks_of_them_is_not_taken_for_it(self, post: Post, line: str) -> None:
+        assert not post.answer(ALICE, line).endswith(" help")

@@ -7,6 +7,7 @@ a move back is asked. Nothing else is done by what is read here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
@@ -19,9 +20,11 @@ from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, told_by
+from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, only_greets, told_by
 from pbmserv.storage.tokens import Answering
 
+_MOST_OF_A_PARAGRAPH = 5
+"""The lines below a salutation that are read."""
 _QUESTIONS = {Wish.TIE: Question.DRAW, Wish.UNDO: Question.UNDO}
 _VOTES = {YES: "accept", NO: "reject"}
 _WHY = {
@@ -73,7 +76,11 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     """
     if is_move(board, player, line):
         return None
-    wish = wish_in(line, [each.userid for each in board.players])
+    names = [each.userid for each in board.players]
+    wish = wish_in(line, names)
+    if wish is None and only_greets(line) and (asked := _below_salutation(reply)):
+        wish, line = wish_in(asked, names), asked
+        wish = None if wish is Wish.KINDNESS else wish
     wish = wish or next((each for each in _WHY if line.lower() == each.value), None)
     is_earlier = isinstance(call.expects, InLetter) and call.expects.is_earlier(board)
     # The word itself is a move, which an older letter refuses: it is the only one that who has moved may have.
@@ -86,6 +93,12 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
         return CommandFields("chat")
     return None
+
+
+def _below_salutation(reply: Reply) -> str:
+    """The first paragraph below a first line that only greets."""
+    lines = reply.body.strip().split("\n", _MOST_OF_A_PARAGRAPH)[:_MOST_OF_A_PARAGRAPH]
+    return " ".join(takewhile(str.strip, lines))
 
 
 def wanted_of_several(
