@@ -82,6 +82,7 @@ _INITIALS = frozenset("BCDFKLNPQRSTVWКФЛСП")
 _PARTS = re.compile(r"(?<=[.!?…,;:])\s+|\s+[–—-]\s+")
 """Where a part of a line ends."""
 _MOST_WORDS_OF_A_WISH = 6
+_MOST_OF_A_MOVE = 4
 BESIDE_MOVES = _words(
     """i ill id we my the a it is now then so and ok okay well to on at from move moves moving play plays playing go
     goes going take takes please me with will would like nach auf von zu zum vom ich spiele ziehe setze nehme mein zug
@@ -142,6 +143,22 @@ def is_move(board: Board, player: Player, text: str) -> bool:
     return any(_played(board, seat, text) for seat in _seats_that_move(board, player))
 
 
+def move_before_words(board: Board, player: Player, text: str) -> str | None:
+    """The move that a text begins with, if nothing but words follow, which do not change it: `d3 nice try`."""
+    words = text.split()
+    for place in range(1, min(len(words), _MOST_OF_A_MOVE) + 1):
+        move, rest = " ".join(words[:place]).rstrip(",;.!–—-"), words[place:]
+        if rest and is_move(board, player, move):
+            is_words = not any(map(_has_figure, rest)) and any(map(str.isalpha, rest))
+            return move if is_words and not _changes_the_meaning(board, _words_of(" ".join(rest))) else None
+    return None
+
+
+def may_name_a_move(line: str) -> bool:
+    """Whether a line has a word with a figure, or one for a piece, as most moves do."""
+    return _has_figure(line) or not PIECE_WORDS.isdisjoint(words_in(line))
+
+
 def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None:
     """Return the only move that these lines can mean, or None.
 
@@ -172,7 +189,11 @@ def words_beside(board: Board, player: Player, move: str, text: str) -> str:
         plain = _YOUR_TURN.sub("", line)
         if len(line) <= LONGEST_LINE and _names(board, player, move, plain):
             parts = _PARTS.split(plain.strip())
-            parts = [part for part in parts if not _is_only_the_move(board, player, move, part)]
+            parts = [
+                _after_the_move(board, player, part)
+                for part in parts
+                if not _is_only_the_move(board, player, move, part)
+            ]
             beside = " ".join(parts).strip(" ,;:")
             lines[place : place + 1] = [beside] if beside else []
             break
@@ -185,6 +206,11 @@ def _names(board: Board, player: Player, move: str, text: str) -> bool:
     if in_one_word(text) or (wish := wish_in(text)) == move:
         return True
     return wish is None and move_meant(board, player, [text]) == move
+
+
+def _after_the_move(board: Board, player: Player, part: str) -> str:
+    before = move_before_words(board, player, part)
+    return part[len(before) :].lstrip(" ,;.!") if before else part
 
 
 def _is_only_the_move(board: Board, player: Player, move: str, part: str) -> bool:

@@ -21,6 +21,8 @@ class Wish(StrEnum):
     TIE = "propose"
     UNDO = "undo"
     RULES = "rules"
+    OTHER_MOVE = "other move"
+    """To have made another move than one did."""
     WHO = "who"
     BACK = "back"
     """To tell that one is here again, after a vacation."""
@@ -56,6 +58,11 @@ _WITHIN: Mapping[Wish, str] = {
         voltar (a|minha|a minha) jogada, desfazer, ta tillbaka (draget|mitt drag), tage traekket tilbage,
         cofnac ruch, cofnac (moj|ostatni) ruch, vratit tah, взять ход (назад|обратно), взять назад ход,
         вернуть ход, отменить ход, переходить, 待った, 悔棋""",
+    Wish.OTHER_MOVE: """i meant, i mean, i wanted (to play|to move|to go|to write|to say), i intended, i should
+        have (played|moved|written), i mistyped, (ich|) meinte, ich habe (mich|) (vertippt|verschrieben|vertan), ich
+        wollte, sollte heissen, je voulais (dire|jouer|ecrire|mettre|), je me suis trompe, quise decir, queria
+        (jugar|decir|poner), me equivoque, (volevo|intendevo) (dire|giocare|scrivere|), ho sbagliato, ik bedoelde, ik
+        wilde, я имел в виду, я имела в виду, я хотел, я хотела""",
 }
 """What may stand among other words, if nothing in the line denies it."""
 

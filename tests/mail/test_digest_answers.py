@@ -421,15 +421,41 @@ def test_an_hour_has_as_many_answers_with_words_as_by_a_board_s_own_letter(serve
     assert "You have answered 20 letters to others within an hour." in in_one_line(to_bob(letters)[0][1])
 
 
-def test_a_move_with_words_beside_it_is_shown_as_two_lines(server: Server) -> None:
+@pytest.mark.parametrize("line", ["hex 101 c3, good luck", "hex 101 c3 nice try", "Hex 101: c3 - that was hard."])
+def test_words_beside_a_move_go_to_nobody_and_that_is_told(server: Server, line: str) -> None:
     begin(server, "hex", "othello")
-    before = server.everything_stored()["moves"]
 
-    letters = answer(server, digest(server), "hex 101 c3, good luck")
+    letters = answer(server, digest(server), line)
 
-    assert server.everything_stored()["moves"] == before
+    assert moves_of(server)[1:] == ["c3"]
     told = in_one_line(to_bob(letters)[0][1])
-    assert "Write each in a line of its own: hex 101 c3 and hex 101 chat good luck" in told
+    assert "What you wrote beside your move on Hex Board 101 has gone to nobody" in told
+    assert "for example hex 101 chat Thank you!" in told
+    assert not any(words in each.text for words in ("luck", "try", "hard") for each in letters if each.to == ALICE)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["hex 101 c3 if you play b2", "hex 101 not c3", "hex 101 c3 or d4", "hex 101 c3 good?", "hex 101 c3 bobpw123"],
+)
+def test_words_that_may_change_the_move_keep_it_from_being_made(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), line)
+
+    assert len(moves_of(server)) == 1
+    assert "bobpw123" not in to_bob(letters)[0][1]
+
+
+def test_where_one_board_waits_words_beside_a_move_are_asked_about(server: Server) -> None:
+    begin(server, "hex")
+
+    letters = answer(server, digest(server), "hex 101 c3 nice try")
+
+    assert len(moves_of(server)) == 1
+    told = in_one_line(to_bob(letters)[0][1])
+    assert "Did you mean c3?" in told
+    assert "A yes sends these words with it: nice try" in told
 
 
 @pytest.mark.parametrize("words", ["Thanks, I play tomorrow.", "yes", "d3"])

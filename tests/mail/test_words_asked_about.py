@@ -262,3 +262,62 @@ class TestRules:
     )
     def test_what_only_speaks_of_them_is_not_taken_for_it(self, post: Post, line: str) -> None:
         assert not post.answer(ALICE, line).endswith(" help")
+
+
+class TestAnotherMove:
+    """A move that was a mistake, and another one in its place."""
+
+    @pytest.fixture
+    def moved(self, post: Post) -> Post:
+        post.server.hear(ALICE, "hex move 101 alice secret7 d3")
+        post.server.hear(BOB, "hex move 101 bob bobpw123 c3")
+        return post
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Sorry I meant d2",
+            "I meant d2!",
+            "Ich meinte d2",
+            "Sorry, ich wollte d2 spielen",
+            "Je voulais jouer d2",
+            "oh, quise decir d2",
+        ],
+    )
+    def test_in_answer_to_the_confirmation_an_undo_is_offered_and_the_words_go_with_it(
+        self, moved: Post, line: str
+    ) -> None:
+        moved.answer(ALICE, "b4")
+        before = letters_to(moved, BOB)
+        assert moved.answer(ALICE, line).startswith("refused: ")
+        assert "Do you want to ask for your last move back?" in words_to(moved, ALICE)
+        assert letters_to(moved, BOB) == before
+
+        assert moved.answer(ALICE, "yes") == "done: hex confirm 101 alice ******"
+        assert f"alice writes: {line}" in words_to(moved, BOB)
+
+    def test_so_it_is_in_answer_to_the_letter_that_asked_for_the_move(self, moved: Post) -> None:
+        first = moved.reply_to(ALICE)
+        moved.answer(ALICE, "b4")
+        moved.answer(ALICE, "Sorry I meant d2", to=first)
+
+        assert "Do you want to ask for your last move back?" in words_to(moved, ALICE)
+
+    def test_where_no_move_can_be_taken_back_that_is_told(self, moved: Post) -> None:
+        moved.answer(ALICE, "b4")
+        moved.server.hear(ALICE, "hex move 101 alice secret7 undo")
+        moved.answer(ALICE, "Sorry I meant d2")
+
+        assert "You have already proposed" in words_to(moved, ALICE)
+
+    def test_whose_turn_it_is_means_the_move(self, moved: Post) -> None:
+        moved.answer(ALICE, "Sorry I meant d2")
+
+        assert "Did you mean d2?" in words_to(moved, ALICE)
+
+    @pytest.mark.parametrize("line", ["I meant no harm", "I meant to ask you how you are", "Ich wollte danke sagen"])
+    def test_words_that_name_no_move_are_for_the_other(self, moved: Post, line: str) -> None:
+        moved.answer(ALICE, "b4")
+        moved.answer(ALICE, line)
+
+        assert SHALL_IT_GO in words_to(moved, ALICE)

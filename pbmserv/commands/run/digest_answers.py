@@ -39,9 +39,9 @@ from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
 from pbmserv.letters.letter import Letter, write
-from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.board import Board, NotAllowed
 from pbmserv.play.board_fingerprint import Shown
-from pbmserv.play.move_suggestions import is_move
+from pbmserv.play.move_suggestions import is_move, move_before_words
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -74,8 +74,6 @@ _NAMES_AN_OPPONENT = (
 )
 """`Ben: c3`, `c3 against ben.hall`."""
 _ENDS = frozenset({"end", "--"})
-_MOVE_AND_WORDS = re.compile(r"(?P<move>[^,;.!\u2013\u2014]+?)\s*[,;.!\u2013\u2014]+\s+(?P<words>[^\W\d_].*)")
-"""`c3, good luck`: a move, and what may be words beside it."""
 _CHAT = "chat"
 _NO_MOVES = frozenset({"queue", "submit", "message"})
 """What else can be answered to a board, but not in a line of such an answer."""
@@ -97,6 +95,8 @@ class DigestAnswered(BatchResult, frozen=True):
     tells: tuple[bool, ...] = ()
     """Which of these outcomes the author is told of."""
     others: int = 0
+    unsaid: tuple[Board, ...] = ()
+    """Boards on which words stood beside a move, which went to nobody."""
 
 
 class BoardLine(NamedTuple):
@@ -140,6 +140,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
         # In an order that is the same for all, so that two such answers never wait for each other.
         call.work.boards.load(game, number, for_change=True)
     done: list[CarriedOut] = []
+    unsaid: list[Board] = []
     moved: set[tuple[str, int]] = set()
     room = AnswerRoom(call)
     for line in lines:
@@ -147,7 +148,11 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
             break
         named = (line.game, line.number)
         single = _single(call, shown.get(named))
-        done.append(carry_out(single, _parsed(single, line, named in shown, named in moved)))
+        board, move = _before_words(single, line) if named in shown else (None, None)
+        meant = line._replace(move=move) if move else line
+        done.append(carry_out(single, _parsed(single, meant, named in shown, named in moved)))
+        if board and move and not isinstance(done[-1].outcome, Refused):
+            unsaid.append(board)
         if not isinstance(done[-1].outcome, Refused | Chatted):
             moved.add(named)
         if not isinstance(done[-1].outcome, Chatted):
@@ -163,6 +168,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
             for each in done
         ),
         others=others,
+        unsaid=tuple(unsaid),
     )
 
 
@@ -316,7 +322,6 @@ def _parsed(call: Call, line: BoardLine, is_shown: bool, has_moved: bool) -> Act
                     board=title,
                 )
             )
-        _check_it_has_no_words(call, line, replier)
         command, words = (first, line.move[len(first) :]) if first in _OTHER_COMMANDS else ("move", line.move)
         typed = tuple(without_mark(split(words)))
     except Refusal as refusal:
@@ -338,21 +343,15 @@ def _chat(call: Call, line: BoardLine, title: str) -> Action | ParseError:
     return action_of(fields, None, call.catalogue, COMMANDS)
 
 
-def _check_it_has_no_words(call: Call, line: BoardLine, player: Player) -> None:
-    """Raise `NotAllowed` for a move with words beside it, which may change what it means."""
-    found = _MOVE_AND_WORDS.fullmatch(line.move)
-    board = call.work.boards.load(line.game, line.number) if found else None
-    if found and board and not is_move(board, player, line.move) and is_move(board, player, found["move"]):
-        named = f"{line.game} {line.number}"
-        raise NotAllowed(
-            Message(
-                "On {board} you have written a move with words beside it, and nothing was done. Write each in a line"
-                " of its own: {move} and {chat}",
-                board=board.title,
-                move=f"{named} {found['move'].strip()}",
-                chat=f"{named} {_CHAT} {found['words']}",
-            )
-        )
+def _before_words(call: Call, line: BoardLine) -> tuple[Board | None, str | None]:
+    """The board of a line, and its move without the words beside it, if there are any: `d3, nice try`."""
+    player = call.principal.replier
+    if player is None or line.says_something or line.move.endswith("?") or len(line.move.split()) < 2:
+        return None, None
+    board = call.work.boards.load(line.game, line.number)
+    if board is None or is_move(board, player, line.move):
+        return board, None
+    return board, move_before_words(board, player, line.move)
 
 
 def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
@@ -362,7 +361,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     """
     others = [letter for letter in answered.letters if not _tells_author(call, letter)]
     player, left = call.principal.replier, answered.commands - len(answered.outcomes)
-    if player is None or not (any(answered.tells) or answered.others or left):
+    if player is None or not (any(answered.tells) or answered.others or answered.unsaid or left):
         return others
     told = [outcome for outcome, tells in zip(answered.outcomes, answered.tells, strict=True) if tells]
     # What was refused, and has to be written once more, comes first.
@@ -382,6 +381,8 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
         refused=[outcome.words for outcome in told if isinstance(outcome, Refused) and outcome.board is None],
         removed=[outcome.board.title for outcome in told if isinstance(outcome, Removed)],
         others=answered.others,
+        unsaid=[board.title for board in answered.unsaid],
+        chat=f"{answered.unsaid[0].game.word} {answered.unsaid[0].number} {_CHAT}" if answered.unsaid else "",
         left=left,
         boards=len(boards),
         drawn=len(digest.sections) if digest else 0,

@@ -18,7 +18,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
-from pbmserv.play.move_suggestions import is_move, move_meant
+from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, only_greets, told_by
 from pbmserv.storage.tokens import Answering
@@ -81,6 +81,8 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     if wish is None and only_greets(line) and (asked := _below_salutation(reply)):
         wish, line = wish_in(asked, names), asked
         wish = None if wish is Wish.KINDNESS else wish
+    if wish is Wish.OTHER_MOVE:
+        wish = Wish.UNDO if _has_moved_since(call, board, player) and may_name_a_move(line) else None
     wish = wish or next((each for each in _WHY if line.lower() == each.value), None)
     is_earlier = isinstance(call.expects, InLetter) and call.expects.is_earlier(board)
     # The word itself is a move, which an older letter refuses: it is the only one that who has moved may have.
@@ -93,6 +95,13 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
         return CommandFields("chat")
     return None
+
+
+def _has_moved_since(call: Call, board: Board, player: Player) -> bool:
+    """Whether an answer comes after a move of its player which it may be about, and no other move can be meant."""
+    is_earlier = isinstance(call.expects, InLetter) and call.expects.is_earlier(board)
+    has_moved = any(board.seats[move.seat].player == player for move in board.moves[-len(board.seats) :])
+    return has_moved and (is_earlier or player not in board.players_to_move)
 
 
 def _below_salutation(reply: Reply) -> str:
@@ -147,6 +156,7 @@ def _ask(board: Board, player: Player, line: str, wish: Wish) -> None:
     if vote is not None and vote.question is question and player in board.yet_to_answer:
         raise did_you_mean(board, player, "accept", Message("{by} has proposed that.", by=vote.by.userid))
     voting.check_may_propose(board, player, question)
+    voting.check_nothing_is_open(board, player)
     raise did_you_mean(board, player, wish.value, _WHY[wish])
 
 

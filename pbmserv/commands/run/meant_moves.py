@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import DidYouMean, Unclear, did_you_mean, shall_it_go
+from pbmserv.commands.run.digest_answers import line_naming_a_board
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
 from pbmserv.games.piece_names import PIECE_WORDS
@@ -62,6 +64,9 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     answering = call.principal.answering
     if answering is None or answering.kind not in OF_A_BOARD or call.principal.player is None or call.board is None:
         return refusal
+    if (named := line_naming_a_board(call, reply.line)) and (named.game, named.number) == call.board:
+        # `hex 101 d3 nice try`, as letters with several boards are answered.
+        reply = replace(reply, line=named.move, words=reply.words.replace(reply.line, named.move, 1))
     found = _meant(call, reply, answering, refusal)
     if isinstance(found, DidYouMean) and not reply.below_banner:
         found.for_others = _words_for_others(call, reply, found.move)
