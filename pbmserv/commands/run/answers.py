@@ -17,8 +17,11 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
+from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
+    AsksFirst,
     Unclear,
+    corrected,
     did_you_mean,
     same_address,
 )
@@ -32,6 +35,7 @@ from pbmserv.commands.run.meant_moves import (
     asked_about,
     check_it_is_meant,
     check_it_is_no_move,
+    check_it_moves_nowhere,
     take_words,
     takes_board_and_player,
 )
@@ -42,7 +46,7 @@ from pbmserv.commands.run.notices import (
     leaving_asked,
     without_letters,
 )
-from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
@@ -59,6 +63,7 @@ from pbmserv.play.yes_and_no import (
     asks_for_rematch,
     asks_to_stop,
     in_one_word,
+    leans,
     says_more,
     told_by,
     words_in,
@@ -153,6 +158,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         return fields._replace(command="rematch")
     if is_chat:
         check_it_is_no_move(call, reply, answering, game, number)
+        check_it_moves_nowhere(call, answering.player, reply.words)
         if answering.kind is Kind.OWN_CHAT:
             _check_it_does_not_go_round(call, reply, answering)
         return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
@@ -185,11 +191,34 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     if answer is None:
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
         by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
-        raise Unclear(call, reply, _rematch_question(board, by))
+        question = _rematch_question(board, by)
+        if board and (leaning := leans(reply.line, names)) and not reply.tells_of_absence:
+            raise _with_these_words(call, reply, board, question, fields, leaning)
+        raise Unclear(call, reply, question)
     # Who asks reads what stands beside a yes or a no.
     if in_one_word(reply.line) is None:
         call.comment = reply.words
     return fields._replace(command="rematch", values=(*fields.values, answer))
+
+
+def _with_these_words(
+    call: Call, reply: Reply, board: Board, question: str, fields: CommandFields, answer: str
+) -> Refusal:
+    """The question whether a yes or a no was meant by what has more words beside it, which go with it."""
+    player = call.principal.replier
+    action = action_of(
+        fields._replace(command="rematch", values=(*fields.values, answer)), None, call.catalogue, call.commands
+    )
+    if player is None or not isinstance(action, Action):
+        return Unclear(call, reply, question)
+    call.game = action.game
+    call.comment = fit_for_others(call, board, player, reply.words, is_talk=True)
+    asks = "It seems that you do." if answer == YES else "It seems that you do not, or not now."
+    return AsksFirst(
+        Message("{question} {guess} The command for that is:", question=question, guess=asks),
+        player,
+        corrected(call, action),
+    )
 
 
 def _pass_on_words_beside(call: Call, reply: Reply) -> None:
@@ -269,6 +298,7 @@ def _message(call: Call, reply: Reply, answering: Answering) -> CommandFields:
     author = call.work.players.numbered(answering.about)
     if author is None:
         raise Refusal("The player who wrote this letter is not here any more, and so your answer goes to nobody.")
+    check_it_moves_nowhere(call, answering.player, reply.words)
     fields = CommandFields("message", (author.userid,), claim=Claim(answering.player.userid, None))
     return _with_words(call, reply.words, fields)
 

@@ -9,15 +9,19 @@ from dataclasses import replace
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.asking_back import DidYouMean, Unclear, did_you_mean, shall_it_go
-from pbmserv.commands.run.digest_answers import line_naming_a_board
+from pbmserv.commands.requests.words_for_others import fit_for_others
+from pbmserv.commands.run.asking_back import AsksFirst, DidYouMean, Unclear, corrected, did_you_mean, shall_it_go
+from pbmserv.commands.run.digest_answers import BoardLine, line_naming_a_board
+from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
 from pbmserv.games.piece_names import PIECE_WORDS
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
+from pbmserv.language.command_spec import Claim
 from pbmserv.language.meaning import move_for
+from pbmserv.language.words import split
 from pbmserv.play import counting
-from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.board import Board, NotAllowed, Player, Status, in_sentence
 from pbmserv.play.bots import PREFIX
 from pbmserv.play.consent import is_named_accept
 from pbmserv.play.leaving import what_resigning_does
@@ -54,6 +58,9 @@ _MOST_OF_TALK = 500
 _PLACE = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[0-9]|[0-9]+[^\W\d_](?!\w)|[0-9]+[-/x:][0-9]).{0,4}(?!\w)")
 """What looks like a place on a board."""
 _MOST_WORDS_OF_A_MOVE = 4
+_LONGEST_MOVE = 30
+_MOST_WAITING = 50
+"""Boards on which a move without a board is looked for."""
 
 
 def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
@@ -75,8 +82,6 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
 
 def _words_for_others(call: Call, reply: Reply, move: str) -> str:
     """What a yes sends with a move, or alone, as the others may read it."""
-    from pbmserv.commands.requests.words_for_others import fit_for_others
-
     board, player = call.work.boards.load(*call.board) if call.board else None, call.principal.player
     if board is None or player is None or not _others_reading(board, player):
         return ""
@@ -169,6 +174,47 @@ def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: st
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
     raise did_you_mean(board, answering.player, move, why) if move else Refusal(why)
+
+
+def check_it_moves_nowhere(call: Call, player: Player, words: str) -> None:
+    """Ask about words for somebody that are a move on a board which waits for their writer: it goes to nobody.
+
+    Such as `hex 102 d3` in answer to the end of another game, or d3 alone.
+    """
+    lines = [line for line in words.splitlines() if line.strip()]
+    named = [found for line in lines[:MOST_LINES] if (found := line_naming_a_board(call, line))]
+    moves = [(board, each.move) for each in named if (board := _waiting_board(call, player, each))]
+    is_short = len(lines) == 1 and len(lines[0]) <= _LONGEST_MOVE and _PLACE.search(lines[0])
+    if is_short and not named:
+        move = lines[0].strip().removesuffix(".")
+        waiting = call.work.listing.lines(
+            players=[player], status=Status.ACTIVE, only_to_move=True, limit=_MOST_WAITING
+        )
+        named = [BoardLine(each.game, each.number, move) for each in waiting]
+        moves = [(board, move) for each in named if (board := _waiting_board(call, player, each))]
+    if not moves:
+        return
+    board, move = moves[0]
+    if len(moves) > 1 or len(lines) > 1 or call.mail.unanswered:
+        raise Refusal(
+            Message(
+                "Your words would have gone to somebody, but they are a move on {boards}. Nothing has been"
+                " done: answer the letter of that board.",
+                boards=in_sentence(list(dict.fromkeys(each.title for each, _ in moves))),
+            )
+        )
+    fields = CommandFields("move", (f"{board.number}",), board.game.word, claim=Claim(player.userid, None))
+    action = action_of(fields._replace(typed=tuple(split(move))), None, call.catalogue, call.commands)
+    if isinstance(action, Action):
+        call.comment = ""
+        question = Message("Your answer is a move on {board}. The command for that is:", board=board.title)
+        raise AsksFirst(question, player, corrected(call, action))
+
+
+def _waiting_board(call: Call, player: Player, line: BoardLine) -> Board | None:
+    """A board where the move of a line is one that its writer can make."""
+    board = call.work.boards.load(line.game, line.number) if line.game in call.catalogue else None
+    return board if board and is_move(board, player, line.move) else None
 
 
 def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
