@@ -174,7 +174,8 @@ GERMAN = Language(
         (ich|) (kann|kanns|kann es) kaum erwarten, lange nicht (mehr|) (gesehen|gespielt|gehort), keine eile,
         nichts lieber (als das|), viel (spass|gluck|erfolg), auf (ein gutes|ein neues|gehts),
         (liebe|viele|beste|herzliche|schone|freundliche|mit freundlichen|mit besten|mit lieben|mit herzlichen)
-        (grusse|gruessen|grussen|gruesse|gruss), gruss, grusse, lg, vg, mfg, bis (dann|bald|morgen|spater|nachher|gleich),
+        (grusse|gruessen|grussen|gruesse|gruss), gruss, grusse, lg, vg, mfg,
+        bis (dann|bald|morgen|spater|nachher|gleich),
         los gehts, dann los, auf gehts, (es|das) war (ein schones spiel|schon|toll|super), spielen wir,
         lass uns spielen, noch (eine|ein) (partie|spiel|runde|mal), nochmal, noch einmal, wieder,
         du (fangst|beginnst) an, du bist dran, mein (freund|lieber), meine liebe, alle, zusammen, sehr, auch, und,

@@ -26,7 +26,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import MoveText
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import MASK, Misspelt, Word, in_quotes
+from pbmserv.language.words import LONGEST_LINE, MASK, Misspelt, Word, in_quotes
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
@@ -34,6 +34,7 @@ from pbmserv.play.board import Board, Player, Status, named
 from pbmserv.play.leaving import what_resigning_does
 from pbmserv.play.plans import CHAT
 from pbmserv.play.record import RESIGN
+from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.storage.codes import Code
 
 MEANT = "meant"
@@ -209,6 +210,23 @@ class NotMeant(Outcome, frozen=True):
     written_by = "run.asking_back:of_no"
 
     line: str
+
+
+def says_what_is_asked(call: Call, reply: Reply) -> bool:
+    """Whether an answer to the question about a command is this command itself, or its last words: `join spring-cup`.
+
+    Not where its last word is a yes or a no of its own.
+    """
+    found = call.work.codes.find(digest_of(reply.code), call.at) if reply.code else None
+    if found is None or found.purpose != MEANT or len(reply.line) > LONGEST_LINE:
+        return False
+    parsed = parse(json.loads(found.subject)["line"], call.catalogue, call.commands)
+    if isinstance(parsed, ParseError) or parsed.line.words[-1].text in {YES, NO}:
+        return False
+    verb, own = parsed.command.name.split()[-1], {found.player.userid.lower(), MASK}
+    asked = [word.text.lower() for word in parsed.line.words if word.text.lower() not in own]
+    said = reply.line.lower().strip(" .!\"'").split()
+    return verb in said and (said == [verb] or asked[-len(said) :] == said)
 
 
 def question_of(call: Call, code: Code) -> str:

@@ -28,6 +28,7 @@ from pbmserv.commands.run.asking_back import (
     not_meant,
     question_of,
     same_address,
+    says_what_is_asked,
 )
 from pbmserv.commands.run.notices import another_game_wanted, offer_is_over
 from pbmserv.commands.run.parser import CommandFields
@@ -149,6 +150,8 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
         return CommandFields("confirm", (code, NO))
     asks = question.asks(call, found) if question.asks and found else "Do you want this?"
     answer = None if reply.tells_of_absence else question.answer_in(reply.line, reply.below)
+    if not question.is_final and says_what_is_asked(call, reply):
+        answer = YES
     if question.is_final and (answer is None or (answer == YES and reply.below_banner)):
         raise Unclear(
             call,
