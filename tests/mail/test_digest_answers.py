@@ -113,7 +113,7 @@ def test_one_that_is_refused_does_not_keep_the_others_from_being_done_and_it_is_
     [(subject, text)] = to_bob(letters)
     assert [len(moves_of(server, game)) for game in ("hex", "othello", "gomoku")] == [2, 1, 2]
     assert subject == "Answers to 3 commands"
-    assert "Done: Hex Board 101, Gomoku Board 101." in text
+    assert "Done: Hex Board 101 with alice, Gomoku Board 101 with alice." in text
     assert "Othello Board 101\n" in text
     assert "Hex Board 101\n\n" not in text
 
@@ -577,7 +577,7 @@ def test_who_has_to_move_again_gets_that_board(server: Server) -> None:
     letters = answer(server, digest(server), "yacht 101 all", "hex 101 d3")
 
     [(_, text)] = to_bob(letters)
-    assert "Done: Hex Board 101." in text
+    assert "Done: Hex Board 101 with alice." in text
     assert "It is your turn, bob" in text
 
 
@@ -714,3 +714,37 @@ def test_a_hand_named_in_a_line_goes_to_nobody(server: Server) -> None:
 
     assert [each for each in letters if each.to != BOB] == []
     assert in_one_line(to_bob(letters)[0][1]).count("Your words have gone to nobody: they name") == 2
+
+
+@pytest.mark.parametrize("line", ["hex 101 ich gebe auf", "Hex 101: I give up", "hex 101 can I take that back?"])
+def test_a_wish_in_a_line_is_told_how_it_is_written(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+
+    told = in_one_line(to_bob(answer(server, digest(server), line))[0][1])
+
+    assert len(moves_of(server)) == 1
+    if "?" not in line:
+        assert "On Hex Board 101 with alice you have written what is no move" in told
+        assert "Perhaps you mean: hex 101 resign" in told
+
+
+@pytest.mark.parametrize(
+    "line", ["Ich gebe auf, Hex 101", "I resign on board 102", "Ich gebe Brett 102 auf, ich gebe auf"]
+)
+def test_who_gives_up_a_board_by_its_number_is_asked(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+    server.hear(None, "hex challenge alice bob --unrated")
+    server.hear(ALICE, "hex move 102 alice secret7 b2")
+
+    [asked] = [each for each in answer(server, digest(server), line) if each.to == BOB]
+
+    assert "Do you want to resign?" in asked.text
+    assert asked.subject == ("Hex Board 102" if "102" in line else "Hex Board 101")
+
+
+def test_the_boards_that_wait_are_named_with_who_plays_there(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    told = in_one_line(to_bob(answer(server, digest(server), "Thanks, I play tomorrow."))[0][1])
+
+    assert "Your move is expected on Hex Board 101 with alice and Othello Board 101 with alice." in told

@@ -109,7 +109,7 @@ def test_a_board_that_was_taken_back_in_between_is_shown_as_it_is_and_the_others
     [(_, text)] = to_bob(answer(server, letter, "hex 101 d3", "othello 101 c3", "gomoku 101 j9"))
 
     assert [moves_of(server, game) for game in ("hex", "othello", "gomoku")] == [["b2", "d3"], [], ["h8", "j9"]]
-    assert "Done: Hex Board 101, Gomoku Board 101." in text
+    assert "Done: Hex Board 101 with alice, Gomoku Board 101 with alice." in text
     assert "moves have been taken back" in in_one_line(text)
 
 

@@ -10,7 +10,7 @@ says so, `hex 112 chat Hello`. Nothing else of the answer is passed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -39,12 +39,14 @@ from pbmserv.games.other_words import game_called
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
 from pbmserv.letters.letter import Letter, write
-from pbmserv.play.board import Board, NotAllowed
+from pbmserv.play.board import Board, NotAllowed, Player, in_sentence
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move, move_before_words
 from pbmserv.play.view import SHOWN
+from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
+_MOST_NAMED = 20
 MOST_LINES = 50
 """The maximum number of lines about boards in one answer."""
 
@@ -79,6 +81,9 @@ _NO_MOVES = frozenset({"queue", "submit", "message"})
 """What else can be answered to a board, but not in a line of such an answer."""
 _OTHER_COMMANDS = frozenset({"substitute"})
 """What can stand there in place of a move."""
+
+
+_WISHES = (Wish.RESIGN, Wish.TIE, Wish.UNDO)
 
 
 class NoLine(Refusal):
@@ -120,14 +125,18 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     shown = boards_shown(call)
     lines, others = _lines_in(call, shown)
     if not lines:
-        raise NoLine(
-            Message(
-                "Your answer does not say what you want to do on which board. Write a line for each board on"
-                " which you want to move: the game, the number of the board, and the move, for example"
-                " {example}",
-                example=_example(call, shown),
-            )
+        why = Message(
+            "Your answer does not say what you want to do on which board. Write a line for each board on"
+            " which you want to move: the game, the number of the board, and the move, for example"
+            " {example}",
+            example=_example(call, shown),
         )
+        player = call.principal.replier
+        waiting = [board for board in _loaded(call, shown) if player in board.players_to_move]
+        if player and waiting:
+            boards = in_sentence([_with_others(board, player) for board in waiting[:_MOST_NAMED]])
+            why = Message("Your move is expected on {boards}.\n\n{why}", why=why, boards=boards)
+        raise NoLine(why)
     if len(lines) > MOST_LINES:
         raise Misspelt(
             Message(
@@ -188,6 +197,20 @@ def is_line(call: Call, text: str) -> bool:
     """Whether a text may be a line about a board."""
     found = _LINE.match(text)
     return _WITHOUT_GAME.match(text) is not None or bool(found and game_called(found["game"], call.catalogue))
+
+
+def _loaded(call: Call, shown: Iterable[tuple[str, int]]) -> list[Board]:
+    return [board for named in shown if (board := call.work.boards.load(*named)) is not None]
+
+
+def _with_others(board: Board, player: Player) -> str:
+    """A board with those who play there beside somebody: `Hex Board 101 with bob`."""
+    others = [each for each in board.players if each != player]
+    return (
+        Message("{board} with {players}", board=board.title, players=in_sentence([each.userid for each in others]))
+        if others
+        else board.title
+    )
 
 
 def _example(call: Call, shown: Collection[tuple[str, int]]) -> str:
@@ -322,12 +345,30 @@ def _parsed(call: Call, line: BoardLine, is_shown: bool, has_moved: bool) -> Act
                     board=title,
                 )
             )
+        if (wish := wish_in(line.move)) in _WISHES and line.move.lower() != wish and not _plays(call, line, replier):
+            raise NotAllowed(
+                Message(
+                    "On {board} you have written what is no move, and nothing was done. Perhaps you mean: {line}",
+                    board=_titled(call, line, replier, title),
+                    line=f"{line.game} {line.number} {wish}",
+                )
+            )
         command, words = (first, line.move[len(first) :]) if first in _OTHER_COMMANDS else ("move", line.move)
         typed = tuple(without_mark(split(words)))
     except Refusal as refusal:
         return ParseError(refusal, False, None, game, TypedLine(()))
     fields = CommandFields(command, (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
     return action_of(fields, None, call.catalogue, COMMANDS)
+
+
+def _plays(call: Call, line: BoardLine, player: Player) -> bool:
+    board = call.work.boards.load(line.game, line.number)
+    return board is not None and is_move(board, player, line.move)
+
+
+def _titled(call: Call, line: BoardLine, player: Player, title: str) -> str:
+    board = call.work.boards.load(line.game, line.number)
+    return _with_others(board, player) if board else title
 
 
 def _chat(call: Call, line: BoardLine, title: str) -> Action | ParseError:
@@ -373,7 +414,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
         "run/digest_answered",
         counted("Answers to {count} command", "Answers to {count} commands", answered.commands),
         done=[
-            outcome.board.title
+            _with_others(outcome.board, player)
             for outcome, tells in zip(answered.outcomes, answered.tells, strict=True)
             if not tells and isinstance(outcome, BoardChanged | KeptSecretly)
         ],

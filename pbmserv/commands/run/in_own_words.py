@@ -16,11 +16,12 @@ from pbmserv.commands.run.asking_back import did_you_mean
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
+from pbmserv.language.words import LONGEST_LINE
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, only_greets, told_by
+from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, only_greets, told_by, words_in
 from pbmserv.storage.tokens import Answering
 
 _MOST_OF_A_PARAGRAPH = 5
@@ -122,11 +123,21 @@ def wanted_of_several(
         return CommandFields("help", ("replies",))
     call.principal.player = player
     boards = [board for named in shown if (board := call.work.boards.load(*named)) is not None]
+    if wish in _WHY and len(meant := _with_number_in(reply.line, boards)) == 1:
+        # "Ich gebe auf, Hex 101"
+        _ask_about_board(call, meant[0], reply, player, wish)
     waiting = [board for board in boards if player in board.players_to_move or player in board.yet_to_answer]
     if len(waiting) == 1 and not reply.tells_of_absence:
         _ask_about_board(call, waiting[0], reply, player, wish)
     call.principal.player = None
     return None
+
+
+def _with_number_in(line: str, boards: Iterable[Board]) -> list[Board]:
+    """The boards whose number stands in a line, with their game where it names one of theirs."""
+    said = words_in(line[:LONGEST_LINE])
+    found = [board for board in boards if f"{board.number}" in said]
+    return [board for board in found if board.game.word in said] or found
 
 
 def _ask_about_board(call: Call, board: Board, reply: Reply, player: Player, wish: Wish | None) -> None:
