@@ -115,7 +115,7 @@ class TestARematch:
     def test_a_yes_with_more_beside_it_is_asked_about_and_the_words_go_with_it(self, over: Post, line: str) -> None:
         over.server.hear(BOB, "hex rematch 101 bob bobpw123")
         over.answer(ALICE, line)
-        assert "once more, after Hex Board 101: do you? It seems that you do." in words_to(over, ALICE)
+        assert "once more, after Hex Board 101: do you? The command for a yes is:" in words_to(over, ALICE)
         assert f"with these words for the others: {line}" in words_to(over, ALICE)
         assert line not in words_to(over, BOB)
 
@@ -123,14 +123,20 @@ class TestARematch:
         assert over.letter_to(BOB)["subject"] == "Hex Board 102"
         assert any(line in each["text"] for each in over.server.outbox() if each["recipients"] == [BOB])
 
-    @pytest.mark.parametrize("line", ["Maybe next week", "Vielleicht nächste Woche"])
-    def test_one_that_puts_it_off_is_asked_about_as_a_no(self, over: Post, line: str) -> None:
+    @pytest.mark.parametrize("line", ["Maybe next week", "Vielleicht nächste Woche", "yes, but I start"])
+    def test_a_no_then_is_one_to_the_rematch_and_takes_them_along(self, over: Post, line: str) -> None:
         over.server.hear(BOB, "hex rematch 101 bob bobpw123")
         over.answer(ALICE, line)
-        assert "It seems that you do not, or not now." in words_to(over, ALICE)
 
-        over.answer(ALICE, "yes")
+        assert over.answer(ALICE, "no") == "done: confirm ****** no"
         assert f"alice writes: {line}" in words_to(over, BOB)
+        assert "alice does not want a rematch" in words_to(over, BOB)
+
+    def test_one_word_that_is_unclear_is_asked_about_without_words(self, over: Post) -> None:
+        over.server.hear(BOB, "hex rematch 101 bob bobpw123")
+        over.answer(ALICE, "maybe")
+
+        assert "It is not clear whether what you wrote is a yes or a no" in words_to(over, ALICE)
 
     def test_of_what_may_be_a_password_nothing_is_shown(self, over: Post) -> None:
         over.server.hear(BOB, "hex rematch 101 bob bobpw123")

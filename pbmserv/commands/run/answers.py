@@ -192,8 +192,8 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
         by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
         question = _rematch_question(board, by)
-        if board and (leaning := leans(reply.line, names)) and not reply.tells_of_absence:
-            raise _with_these_words(call, reply, board, question, fields, leaning)
+        if board and leans(reply.line, names) and len(reply.line.split()) > 1 and not reply.tells_of_absence:
+            raise _with_these_words(call, reply, board, question, fields)
         raise Unclear(call, reply, question)
     # Who asks reads what stands beside a yes or a no.
     if in_one_word(reply.line) is None:
@@ -201,24 +201,21 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
-def _with_these_words(
-    call: Call, reply: Reply, board: Board, question: str, fields: CommandFields, answer: str
-) -> Refusal:
-    """The question whether a yes or a no was meant by what has more words beside it, which go with it."""
+def _with_these_words(call: Call, reply: Reply, board: Board, question: str, fields: CommandFields) -> Refusal:
+    """The same question where a yes or a no has more words beside it, which go with the answer."""
     player = call.principal.replier
-    action = action_of(
-        fields._replace(command="rematch", values=(*fields.values, answer)), None, call.catalogue, call.commands
+    yes, no = (
+        action_of(
+            fields._replace(command="rematch", values=(*fields.values, answer)), None, call.catalogue, call.commands
+        )
+        for answer in (YES, NO)
     )
-    if player is None or not isinstance(action, Action):
+    if player is None or not isinstance(yes, Action) or not isinstance(no, Action):
         return Unclear(call, reply, question)
-    call.game = action.game
+    call.game = yes.game
     call.comment = fit_for_others(call, board, player, reply.words, is_talk=True)
-    asks = "It seems that you do." if answer == YES else "It seems that you do not, or not now."
-    return AsksFirst(
-        Message("{question} {guess} The command for that is:", question=question, guess=asks),
-        player,
-        corrected(call, action),
-    )
+    question = Message("{question} The command for a yes is:", question=question)
+    return AsksFirst(question, player, corrected(call, yes), corrected(call, no))
 
 
 def _pass_on_words_beside(call: Call, reply: Reply) -> None:

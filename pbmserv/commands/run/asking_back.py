@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
+from msgspec import structs
+
 from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.budgets import has_had_enough, note_has_answered
 from pbmserv.commands.requests.context import Call
@@ -149,12 +151,14 @@ class AnsweredInstead(Refusal):
 class AsksFirst(Refusal):
     """Whether a command was meant is asked first; a yes to the letter carries it out."""
 
-    def __init__(self, words: str, player: Player, line: str) -> None:
+    def __init__(self, words: str, player: Player, line: str, otherwise: str = "") -> None:
         super().__init__(Message("{question} {line}.", question=words, line=line))
         self.asks = words
         self.player = player
         self.line = line
         """The command, with its password masked."""
+        self.otherwise = otherwise
+        """What a no carries out; empty if nothing."""
 
     def may_ask(self, call: Call) -> bool:
         """Whether a mail gets this question: one that is unanswered only for its words of an absence gets it once.
@@ -188,9 +192,11 @@ class AsksFirst(Refusal):
 
     def ask(self, call: Call) -> MeantAsked:
         call.work.codes.drop_old(self.player, MEANT, call.at)
-        about = json.dumps({"line": self.line, "comment": call.comment})
+        told = {"otherwise": self.otherwise} if self.otherwise else {}
+        about = json.dumps({"line": self.line, "comment": call.comment, **told})
         code = new_question(call, self.player, MEANT, about, call.at + CODE_IS_GOOD_FOR)
-        return MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line, call.comment)
+        asked = MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line, call.comment)
+        return structs.replace(asked, is_answered_by_no=bool(self.otherwise))
 
 
 class MeantAsked(ConfirmationRequested, frozen=True):
@@ -202,6 +208,8 @@ class MeantAsked(ConfirmationRequested, frozen=True):
     line: str
     comment: str = ""
     """The words that a yes sends along: anybody may have written them, if the letter is forged."""
+    is_answered_by_no: bool = False
+    """Whether a no sends them along, too, with a no to what is asked."""
 
 
 class NotMeant(Outcome, frozen=True):
@@ -240,9 +248,13 @@ def question_of(call: Call, code: Code) -> str:
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:
     """Carry out the command of a code in its player's name. Raises `Refusal`."""
+    return _carry_out(call, code, json.loads(code.subject)["line"])
+
+
+def _carry_out(call: Call, code: Code, line: str) -> Outcome:
     note_has_answered(call, code.player.userid, MEANT)
     about = json.loads(code.subject)
-    parsed = parse(about["line"], call.catalogue, call.commands)
+    parsed = parse(line, call.catalogue, call.commands)
     if isinstance(parsed, ParseError):
         raise parsed.refusal
     call.comment = "\n\n".join(filter(None, [about["comment"], call.comment]))
@@ -255,13 +267,15 @@ def carry_out_meant(call: Call, code: Code) -> Outcome:
     return parsed.command.carry_out(call, given)
 
 
-def not_meant(call: Call, code: Code) -> NotMeant:
+def not_meant(call: Call, code: Code) -> Outcome:
+    if otherwise := json.loads(code.subject).get("otherwise"):
+        return _carry_out(call, code, otherwise)
     note_has_answered(call, code.player.userid, MEANT)
     return NotMeant(json.loads(code.subject)["line"])
 
 
 def of_question(asked: MeantAsked, call: Call) -> list[Letter]:
-    facts = {"words": asked.words, "line": asked.line, "comment": asked.comment}
+    facts = {"words": asked.words, "line": asked.line, "comment": asked.comment, "no_too": asked.is_answered_by_no}
     return [to_sender(call, question_letter(asked, call, "run/meant", "Did you mean this?", facts))]
 
 
