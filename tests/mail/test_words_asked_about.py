@@ -321,3 +321,36 @@ class TestAnotherMove:
         moved.answer(ALICE, line)
 
         assert SHALL_IT_GO in words_to(moved, ALICE)
+
+
+class TestCrossings:
+    def test_with_several_others_all_are_named(self, post: Post) -> None:
+        post.server.hear(ALICE, "yacht challenge alice bob carol")
+        post.answer(ALICE, "Hello everybody, how are you?")
+        assert "Shall your words go to bob and carol?" in words_to(post, ALICE)
+
+        post.answer(ALICE, "yes")
+        assert "Hello everybody" in words_to(post, BOB)
+        assert "Hello everybody" in words_to(post, CAROL)
+
+    def test_who_has_blocked_their_writer_does_not_read_them(self, post: Post) -> None:
+        post.server.hear(BOB, "block bob bobpw123 alice")
+        post.answer(ALICE, "Hi Ben! How are you?")
+        post.answer(ALICE, "yes")
+
+        assert "How are you" not in words_to(post, BOB)
+
+    def test_only_the_player_may_say_yes(self, post: Post) -> None:
+        post.answer(ALICE, "Hi Ben! How are you?")
+        asked = post.reply_to(ALICE)
+
+        assert post.answer(CAROL, "yes", to=asked).startswith("refused: ")
+        assert "How are you" not in words_to(post, BOB)
+
+    def test_a_signature_and_what_is_quoted_are_no_words(self, post: Post) -> None:
+        quoted = "\n".join(f"> {line}" for line in str(post.letter_to(ALICE)["text"]).splitlines())
+        post.answer(ALICE, f"Hi Ben! How are you?\n\n{quoted}\n\n-- \nAlice Example\n")
+
+        told = words_to(post, ALICE)
+        assert "These are the words: Hi Ben! How are you? " in told
+        assert "Alice Example" not in told

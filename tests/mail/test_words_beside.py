@@ -171,6 +171,16 @@ class TestAnInvitation:
         assert f"a***@example.com writes: {line}" in words_to(post, ALICE)
         assert "Please do not ask again." not in words_to(post, ALICE)
 
+    @pytest.mark.parametrize("line", ["Yes, but who starts?", "Gern! Diesmal gewinne ich.", "yes, but I start"])
+    def test_a_yes_with_more_beside_it_is_asked_again_and_the_guest_told_where_to_write(
+        self, post: Post, line: str
+    ) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        assert post.answer("ann@example.com", line).startswith("refused: ")
+        assert "Once the game has begun, you can write to alice" in words_to(post, "ann@example.com")
+
+        assert post.answer("ann@example.com", "Dear Alice, yes please. Best, Ann") == "done: invitation ****** yes"
+
     def test_of_two_questions_that_wait_the_letter_answered_decides(self, post: Post) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")
         first = post.reply_to("ann@example.com")

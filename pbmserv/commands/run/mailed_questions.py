@@ -48,6 +48,7 @@ from pbmserv.play.yes_and_no import (
     asks_to_stop,
     beside_kind_words,
     in_one_word,
+    leans,
     told_by,
 )
 from pbmserv.storage.codes import Code as StoredCode
@@ -135,6 +136,13 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
         question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
     if wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES}:
         return Unclear(call, reply, question, how, Message(_WHAT_THIS_IS, server=call.server, word=game.word))
+    if leans(reply.line, [by]) == YES:
+        why = Message(
+            "What you wrote beside it has gone to nobody. Once the game has begun, you can write to {by} in answer to"
+            " its letters.",
+            by=by,
+        )
+        return Unclear(call, reply, question, how, why)
     return Unclear(call, reply, question, how)
 
 
