@@ -36,6 +36,7 @@ from pbmserv.commands.talk.actions import Chatted
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message, counted
 from pbmserv.games.other_words import game_called
+from pbmserv.language.argument_types import TABLE_WORDS
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
 from pbmserv.letters.letter import Letter, write
@@ -345,7 +346,8 @@ def _parsed(call: Call, line: BoardLine, is_shown: bool, has_moved: bool) -> Act
                     board=title,
                 )
             )
-        if (wish := wish_in(line.move)) in _WISHES and line.move.lower() != wish and not _plays(call, line, replier):
+        wish = None if first in TABLE_WORDS else wish_in(line.move)
+        if wish in _WISHES and not _plays(call, line, replier):
             raise NotAllowed(
                 Message(
                     "On {board} you have written what is no move, and nothing was done. Perhaps you mean: {line}",
