@@ -79,7 +79,7 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
         return None
     names = [each.userid for each in board.players]
     wish = wish_in(line, names)
-    if wish is None and only_greets(line) and (asked := _below_salutation(reply)):
+    if wish is None and len(line) <= LONGEST_LINE and only_greets(line) and (asked := _below_salutation(reply)):
         wish, line = wish_in(asked, names), asked
         wish = None if wish is Wish.KINDNESS else wish
     if wish is Wish.OTHER_MOVE:
