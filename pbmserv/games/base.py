@@ -22,6 +22,7 @@ from pbmserv.games.families import OTHERS
 from pbmserv.games.file_formats import FileFormats
 from pbmserv.games.old_names import keep_old_names
 from pbmserv.games.option import Option, OptionValue, word_of_option
+from pbmserv.games.piece_names import without_small_words
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import (
     Ambiguous,
@@ -386,6 +387,13 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         kind: Any = self.position_class
         renamed = fields_renamed(kind)
         return cast(P, kind(**{renamed.get(key, key): _as_tuples(value) for key, value in data.items()}))
+
+    def other_spellings(self, text: str) -> Iterable[str]:
+        """Other texts that may be meant where one is no move: in words (`e2 nach e4`), or another language (`Cf3`).
+
+        They are tried, and the only one that can be played is asked about.
+        """
+        return [without_small_words(text)]
 
     def form_of_move(self, position: P) -> str:
         """How a move is written in this position: `move_form`, unless something else is asked for than usually."""

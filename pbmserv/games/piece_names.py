@@ -57,6 +57,32 @@ _TAKES = re.compile(
 )
 
 
+_INITIALS: Mapping[str, str] = {
+    "K": "R Кр",
+    "Q": "D H Ф",
+    "R": "T W V Л",
+    "B": "L F A G С",
+    "N": "S C P J К",
+}
+"""Letters of chess pieces in other languages, by the English one: `Cf3` is a French knight, `Rf1` a rook or `roi`."""
+_BY_INITIAL: dict[str, list[str]] = {}
+for _letter, _others in _INITIALS.items():
+    for _other in _others.split():
+        _BY_INITIAL.setdefault(_other, []).append(_letter)
+_WITH_INITIAL = re.compile(r"(Кр|[A-ZФЛСК])(?=[a-h1-8x:-]{0,3}[a-h][1-8])")
+
+
+def in_english_letters(text: str) -> list[str]:
+    """What a move may be that begins with the letter of a piece in another language: `Nf3` for `Cf3`."""
+    found = _WITH_INITIAL.match(text)
+    return [f"{letter}{text[found.end() :]}" for letter in _BY_INITIAL.get(found[1], ())] if found else []
+
+
+def without_small_words(text: str) -> str:
+    """A move by its places, without the words between them: `e2-e4` for `von e2 nach e4`."""
+    return _BETWEEN.sub("-", f" {_TAKES.sub('x', text)}").strip(" -")
+
+
 def piece_and_move(text: str) -> tuple[frozenset[str], str]:
     """The pieces that a move may name first, and the rest of it without small words.
 

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
 from pbmserv.games.piece_names import PIECE_WORDS
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.moving import to_be_confirmed
-from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
-from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, entries_of, told_by, words_in
+from pbmserv.play.wishes import DENYING, wish_in
+from pbmserv.play.yes_and_no import NO, YES, entries_of, in_one_word, only_greets, told_by, words_in
 
 MOST_LINES = 5
 """How many lines of an answer are searched; words for the other players come below them."""
@@ -49,7 +51,7 @@ def _words(text: str) -> frozenset[str]:
 
 _CHANGING = (
     PIECE_WORDS
-    | NO_WORDS
+    | DENYING
     | _words(
         """except without avoid instead unless if when or oder wenn statt außer ohne ou sans sauf si
     sin salvo excepto или если кроме без senza lub bez eller utan undo takeback back resign
@@ -77,6 +79,18 @@ OTHER_WORDS_OF_MOVES = {
 """How words begin, without accents, by which people name a move that is a word."""
 _INITIALS = frozenset("BCDFKLNPQRSTVWКФЛСП")
 """Initials of pieces in several languages: `S f3` is not `f3`."""
+_PARTS = re.compile(r"(?<=[.!?…,;:])\s+|\s+[–—-]\s+")
+"""Where a part of a line ends."""
+_MOST_WORDS_OF_A_WISH = 6
+_MOST_OF_A_MOVE = 4
+BESIDE_MOVES = _words(
+    """i ill id we my the a it is now then so and ok okay well to on at from move moves moving play plays playing go
+    goes going take takes please me with will would like nach auf von zu zum vom ich spiele ziehe setze nehme mein zug
+    ist jetzt dann also und bitte je joue en de vers sur a mon coup est maintenant alors et juego muevo mi jugada es
+    ahora por gioco muovo la mia mossa ik speel zet naar ход хожу мой на с из играю
+    this that one next again let lets choose"""
+)
+"""Words beside a move that say nothing by themselves."""
 _MOST_ABOVE = 3
 """The longest line, in words, that may belong to the one below it (`Not`, `The knight`)."""
 _SAID_OF_A_VOTE = {YES: "accept", NO: "reject"}
@@ -129,6 +143,22 @@ def is_move(board: Board, player: Player, text: str) -> bool:
     return any(_played(board, seat, text) for seat in _seats_that_move(board, player))
 
 
+def move_before_words(board: Board, player: Player, text: str) -> str | None:
+    """The move that a text begins with, if nothing but words follow, which do not change it: `d3 nice try`."""
+    words = text.split()
+    for place in range(1, min(len(words), _MOST_OF_A_MOVE) + 1):
+        move, rest = " ".join(words[:place]).rstrip(",;.!–—-"), words[place:]
+        if rest and is_move(board, player, move):
+            is_words = not any(map(_has_figure, rest)) and any(map(str.isalpha, rest))
+            return move if is_words and not _changes_the_meaning(board, _words_of(" ".join(rest))) else None
+    return None
+
+
+def may_name_a_move(line: str) -> bool:
+    """Whether a line has a word with a figure, or one for a piece, as most moves do."""
+    return _has_figure(line) or not PIECE_WORDS.isdisjoint(words_in(line))
+
+
 def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None:
     """Return the only move that these lines can mean, or None.
 
@@ -148,14 +178,63 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
     return None
 
 
-def propose(board: Board, player: Player, text: str) -> SubmittedMove:
-    """Store a suggested move until the player confirms it or anything moves.
+def words_beside(board: Board, player: Player, move: str, text: str) -> str:
+    """What a text says beside the move that it may mean: all but the line, or the part of one, that names it."""
+    lines = text.splitlines()
+    tried = 0
+    for place, line in enumerate(lines):
+        if tried == MOST_LINES:
+            break
+        tried += bool(line.strip())
+        plain = _YOUR_TURN.sub("", line)
+        if len(line) <= LONGEST_LINE and _names(board, player, move, plain):
+            parts = _PARTS.split(plain.strip())
+            parts = [
+                _after_the_move(board, player, part)
+                for part in parts
+                if not _is_only_the_move(board, player, move, part)
+            ]
+            beside = " ".join(parts).strip(" ,;:")
+            lines[place : place + 1] = [beside] if beside else []
+            break
+    said = "\n".join(lines).strip()
+    is_salutation = only_greets(said) and len(said.split()) <= _MOST_ABOVE and wish_in(said) is None
+    return "" if is_salutation and "?" not in said else said
+
+
+def _names(board: Board, player: Player, move: str, text: str) -> bool:
+    if in_one_word(text) or (wish := wish_in(text)) == move:
+        return True
+    return wish is None and move_meant(board, player, [text]) == move
+
+
+def _after_the_move(board: Board, player: Player, part: str) -> str:
+    before = move_before_words(board, player, part)
+    return part[len(before) :].lstrip(" ,;.!") if before else part
+
+
+def _is_only_the_move(board: Board, player: Player, move: str, part: str) -> bool:
+    """Whether a part of a line names the move and says nothing else, or says nothing at all."""
+    if BESIDE_MOVES.issuperset(words_in(part)):
+        return True
+    if not _names(board, player, move, part):
+        return False
+    begins = OTHER_WORDS_OF_MOVES.get(move, (move.lower(),))
+    plain = _POLITE.sub("", _LEAD.sub("", part))
+    said = [word for word in words_in(plain) if not (_has_figure(word) or word.startswith(begins))]
+    is_wish = wish_in(part) == move and len(said) <= _MOST_WORDS_OF_A_WISH
+    return is_wish or all(word in PIECE_WORDS | BESIDE_MOVES or len(word) == 1 for word in said)
+
+
+def propose(board: Board, player: Player, text: str, words: str = "") -> SubmittedMove:
+    """Store a suggested move, with the words that go with it, until the player confirms it or moves.
 
     Raises `NotAllowed` if the player takes no part.
     """
     own = board.active_seats_of(player)
     seat = next((seat for seat in own if seat in _seats_that_move(board, player)), own[0])
-    proposed = board.seats[seat].proposed = to_be_confirmed(board, text)
+    waiting = SubmittedMove(CHAT, board.next_number) if text == CHAT else to_be_confirmed(board, text)
+    proposed = board.seats[seat].proposed = replace(waiting, words=words)
     return proposed
 
 
@@ -201,7 +280,8 @@ def _moves_in(board: Board, player: Player, line: str) -> set[str]:
         line = numbered[1]
     found: set[str] = set()
     for seat in _seats_that_move(board, player):
-        for text, dropped in list(dict(_readings(line)).items())[:MOST_TRIED]:
+        readings = {**dict(_spelled(board, line)), **dict(_readings(line))}
+        for text, dropped in list(readings.items())[:MOST_TRIED]:
             if not _changes_the_meaning(board, dropped):
                 found |= _played(board, seat, text)
     return found
@@ -228,6 +308,9 @@ def _mistyped_in(board: Board, player: Player, line: str) -> set[str]:
     word = line.strip(_AROUND)
     if not (2 <= len(word) <= _LONGEST_MISTYPED and _has_figure(word)) or len(word.split()) > 1:
         return set()
+    if any(spelt != word for spelt in board.game.other_spellings(word)):
+        # `Tf3` is a rook's move, in another language.
+        return set()
     near = {word[:at] + word[at + 1 :] for at in range(len(word))}
     near |= {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
     seats = _seats_that_move(board, player)
@@ -250,6 +333,27 @@ def _readings(line: str) -> Iterator[tuple[str, Sequence[str]]]:
     for place, word in enumerate(words):
         if len(word) > 1 and _has_figure(word):
             yield word, [*words[:place], *words[place + 1 :]]
+
+
+def _spelled(board: Board, line: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield moves in other spellings: what a line, or a part of it, says without small words at its ends."""
+    whole = line.strip(_AROUND)
+    for part in dict.fromkeys([whole, *_PARTS.split(whole)]):
+        words = part.strip(_AROUND).split()
+        while words and _is_small(words[0]):
+            words.pop(0)
+        while words and _is_small(words[-1]):
+            words.pop()
+        text = " ".join(words).strip(_AROUND)
+        others = _words_of(whole.replace(part, " ", 1)) if part != whole else ()
+        if _has_figure(text):
+            for spelt in dict.fromkeys([text, *board.game.other_spellings(text)]):
+                yield spelt, others
+
+
+def _is_small(word: str) -> bool:
+    # `a 3` may be a place.
+    return (len(word) > 1 or word == "I") and BESIDE_MOVES.issuperset(words_in(word))
 
 
 def _words_of(text: str) -> list[str]:

@@ -17,7 +17,7 @@ from pbmserv.games.message import Listed, Message
 from pbmserv.play.begun_moves import continued
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
 from pbmserv.play.board_fingerprint import MOVE_BYTES, mark
-from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
+from pbmserv.play.plans import CHAT, ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.punctuality import count_move, is_late
 from pbmserv.play.queueing import (
     Last,
@@ -170,7 +170,9 @@ def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
     for number in board.active_seats_of(player):
         seat = board.seats[number]
         for waiting in (seat.submitted, seat.proposed):
-            if waiting and waiting.number == board.next_number and mark_of_move(waiting) == move:
+            # Words are the same whatever has been moved since.
+            is_now = waiting and (waiting.number == board.next_number or waiting.text == CHAT)
+            if waiting and is_now and mark_of_move(waiting) == move:
                 return waiting
     raise NotAllowed(
         "The move that you say yes to is no longer waiting on {board}. Write the move that you mean.",
@@ -179,8 +181,8 @@ def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
 
 
 def mark_of_move(waiting: SubmittedMove) -> int:
-    """The hash of a suggested move, for an address."""
-    return mark(waiting.value or waiting.text, MOVE_BYTES)
+    """The hash of a suggested move and of the words beside it, for an address."""
+    return mark("\n".join(filter(None, [waiting.value or waiting.text, waiting.words])), MOVE_BYTES)
 
 
 def run(board: Board, follows: Follows, at: datetime) -> None:

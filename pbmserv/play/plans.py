@@ -62,6 +62,10 @@ class ChosenMove:
     automatic: bool = False
 
 
+CHAT = "chat"
+"""Stands in place of a move where only words wait for their player's yes."""
+
+
 @dataclass(frozen=True)
 class SubmittedMove:
     """A move that waits for its player's confirmation, with the number that it would have."""
@@ -69,3 +73,5 @@ class SubmittedMove:
     text: str
     number: int
     value: str | None = None
+    words: str = ""
+    """What its player has written beside it, for the others."""

@@ -28,6 +28,25 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
     check_may_propose(board, player, question)
     if board.vote is not None and board.vote.question is question and board.vote.by != player:
         return answer(board, player, True, at)
+    check_nothing_is_open(board, player)
+    if enough := _asked_enough(board, player):
+        raise NotAllowed(
+            "{players} has been asked {times} times on {board}, and done nothing there since. Propose it again after"
+            " that, or make a move."
+            if len(enough) == 1
+            else "{players} have been asked {times} times on {board}, and done nothing there since. Propose it again"
+            " after that, or make a move.",
+            players=named(enough),
+            times=A_FEW,
+            board=board.title,
+        )
+    board.vote = Vote(question, (player,), at, _stops_clock(board, player, question))
+    opened = Happening.PROPOSED_DRAW if question is Question.DRAW else Happening.PROPOSED_UNDO
+    return _decide(board, player, at, [(opened, player)])
+
+
+def check_nothing_is_open(board: Board, player: Player) -> None:
+    """Raise `NotAllowed` if something has been proposed that is not answered yet."""
     if board.vote is not None and player == board.vote.by:
         raise NotAllowed(
             "You have already proposed {what} on {board}. To withdraw the proposal, write reject.",
@@ -43,20 +62,6 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
             board=board.title,
             accept=named_accept(board.vote.question, board.vote.by.userid),
         )
-    if enough := _asked_enough(board, player):
-        raise NotAllowed(
-            "{players} has been asked {times} times on {board}, and done nothing there since. Propose it again after"
-            " that, or make a move."
-            if len(enough) == 1
-            else "{players} have been asked {times} times on {board}, and done nothing there since. Propose it again"
-            " after that, or make a move.",
-            players=named(enough),
-            times=A_FEW,
-            board=board.title,
-        )
-    board.vote = Vote(question, (player,), at, _stops_clock(board, player, question))
-    opened = Happening.PROPOSED_DRAW if question is Question.DRAW else Happening.PROPOSED_UNDO
-    return _decide(board, player, at, [(opened, player)])
 
 
 def may_propose(board: Board, player: Player, question: Question) -> bool:

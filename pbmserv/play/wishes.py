@@ -21,6 +21,8 @@ class Wish(StrEnum):
     TIE = "propose"
     UNDO = "undo"
     RULES = "rules"
+    OTHER_MOVE = "other move"
+    """To have made another move than one did."""
     WHO = "who"
     BACK = "back"
     """To tell that one is here again, after a vacation."""
@@ -56,6 +58,11 @@ _WITHIN: Mapping[Wish, str] = {
         voltar (a|minha|a minha) jogada, desfazer, ta tillbaka (draget|mitt drag), tage traekket tilbage,
         cofnac ruch, cofnac (moj|ostatni) ruch, vratit tah, взять ход (назад|обратно), взять назад ход,
         вернуть ход, отменить ход, переходить, 待った, 悔棋""",
+    Wish.OTHER_MOVE: """i meant, i mean, i wanted (to play|to move|to go|to write|to say), i intended, i should
+        have (played|moved|written), i mistyped, (ich|) meinte, ich habe (mich|) (vertippt|verschrieben|vertan), ich
+        wollte, sollte heissen, je voulais (dire|jouer|ecrire|mettre|), je me suis trompe, quise decir, queria
+        (jugar|decir|poner), me equivoque, (volevo|intendevo) (dire|giocare|scrivere|), ho sbagliato, ik bedoelde, ik
+        wilde, я имел в виду, я имела в виду, я хотел, я хотела""",
 }
 """What may stand among other words, if nothing in the line denies it."""
 
@@ -79,6 +86,27 @@ _ALONE: Mapping[Wish, str] = {
         ajuda, (as|) regras (do jogo|), como (se joga|jogar), hjalp, (regler|reglerna|reglerne), hjelp, apua,
         saannot, pomoc, zasady (gry|), napoveda, pravidla (hry|), segitseg, szabalyok, yardim, kurallar,
         помощь, помоги, правила (игры|), как играть, допомога, правила гри, βοηθεια, κανονες,
+        how (do|can|does one|does anybody|would) (i|we|you|one|somebody|) win (this|the|a|this game|the game|here|),
+        how (is|do you get) (it|this|this game|the game|) won, (what|which) is the (goal|aim|object|objective)
+        (here|of (this|the) game|), (can|could|would) (you|somebody|someone) (explain|tell|show) (me|us|) (the
+        rules|the game|this game|how to play|how it works|how this works|how to win) (to me|again|), (explain|tell
+        me) (the|this|) game, (i|) need the rules, (i|id|i would) like to (see|read|know) the rules, where (do|can)
+        i (find|read|see) the rules, i (have forgotten|forgot) the rules,
+        (konnen|konnten|konnt|konntet|kannst|konntest|wurden|wurdest) (sie|ihr|du) (mir|uns) (kurz|mal|noch
+        einmal|nochmal|) (die regeln|das spiel|die spielregeln|sagen wie das geht) (erklaren|
+        sagen|zeigen|schicken|), (erklar|erklare|erklaren sie) (mir|) (kurz|mal|) (die regeln|das spiel|die
+        spielregeln), wie (gewinne ich|gewinnt man|kann ich gewinnen|kann man gewinnen) (hier|das|das spiel|dieses
+        spiel|), was ist das ziel (des spiels|hier|), wie sind die (regeln|spielregeln), die spielregeln,
+        spielregeln, comment (gagner|on gagne|gagne t on|puis je gagner), quel est le but (du jeu|), quelles sont
+        les regles (du jeu|), (pouvez vous|pourriez vous|peux tu|pourrais tu) (m|me|nous|)
+        (expliquer|rappeler|montrer| mexpliquer|me expliquer) (les regles|le jeu|la regle) (du jeu|), pourriez vous
+        mexpliquer les regles (du jeu|), (expliquez|explique) moi les regles, como (se gana|gano|puedo ganar),
+        cuales son las reglas (del juego|), (puede|podria|puedes|podrias) (explicarme|ensenarme|decirme) las reglas
+        (del juego|), cual es el objetivo (del juego|), come si vince, quali sono le regole (del gioco|),
+        (puoi|puo|potrebbe|potresti) spiegarmi le regole, hoe (win ik|win je|kan ik winnen), wat zijn de
+        (regels|spelregels), (kun je|kunt u|kan je) (mij|me) de (regels|spelregels) uitleggen, как
+        (выиграть|победить), какие правила, (объясни|объясните) (мне|) правила, (можешь|можете) объяснить (мне|)
+        правила,
         ヘルプ, ルール, 幫助, 帮助,
         規則, 规则, 도움말, 규칙""",
     Wish.WHO: """who are you, who (is|s) (this|that|there|it), whos (this|that|there|it),
@@ -120,7 +148,8 @@ _KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great g
 
 _PLEASE = frozenset({"please", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"})
 _ASIDES = frozenset({("by", "the", "way"), ("btw",), ("ubrigens",), ("au", "fait"), ("por", "cierto")})
-_DENYING = NO_WORDS - {"now", "today", "anymore"}
+DENYING = NO_WORDS - {"now", "today", "anymore"}
+"""Words that turn what stands beside them into its opposite."""
 
 
 def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
@@ -134,7 +163,7 @@ def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
         is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
         return Wish.KINDNESS if is_said else None
     found = {wish for wish, phrases in _ALONE.items() if all(tuple(each) in _phrases_of(phrases) for each in others)}
-    if _DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
+    if not found and DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
         found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), words)}
     return found.pop() if len(found) == 1 else None
 

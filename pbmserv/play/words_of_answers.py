@@ -39,7 +39,8 @@ class Language(NamedTuple):
 
 
 ENGLISH = Language(
-    yes="""yay, yaay, yaaay, yaaaay, yessss, kk,
+    yes="""(i would|id) (like|love) (that|it) (very much|a lot|),
+        yay, yaay, yaaay, yaaaay, yessss, kk,
         yes, yep, yeah, yup, yess, yesss, yea, yeh, yah, aye, ok, okay, okey, oky, oki, okie, okey dokey, alright,
         all right, (i|we|i do|we do|i gladly|i hereby|) (agree|accept|confirm), agreed, accepted, confirmed,
         (please|) do (it|so), please do, a (draw|tie) it is, (i|we)
@@ -173,7 +174,8 @@ GERMAN = Language(
         (ich|) (kann|kanns|kann es) kaum erwarten, lange nicht (mehr|) (gesehen|gespielt|gehort), keine eile,
         nichts lieber (als das|), viel (spass|gluck|erfolg), auf (ein gutes|ein neues|gehts),
         (liebe|viele|beste|herzliche|schone|freundliche|mit freundlichen|mit besten|mit lieben|mit herzlichen)
-        (grusse|gruessen|grussen|gruesse|gruss), lg, vg, mfg, bis (dann|bald|morgen|spater|nachher|gleich),
+        (grusse|gruessen|grussen|gruesse|gruss), gruss, grusse, lg, vg, mfg,
+        bis (dann|bald|morgen|spater|nachher|gleich),
         los gehts, dann los, auf gehts, (es|das) war (ein schones spiel|schon|toll|super), spielen wir,
         lass uns spielen, noch (eine|ein) (partie|spiel|runde|mal), nochmal, noch einmal, wieder,
         du (fangst|beginnst) an, du bist dran, mein (freund|lieber), meine liebe, alle, zusammen, sehr, auch, und,

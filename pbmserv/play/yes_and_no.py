@@ -29,6 +29,7 @@ _BEGINNING = 4
 """How many words of a paragraph below an answer may doubt it; further on, they are about something else."""
 _MOST_OF_A_GREETING = 4
 _MOST_OF_A_SIGNATURE = 3
+_LONGEST_NAME = 40
 
 _MARKS = re.compile(r"\A[\s>*•#–—-]+|[*_~`]+")
 _SMILEYS = re.compile(r"(?<!\S)[:=8]['’]?-?[)\]D]+(?!\w)|(?<=\w)[:=]-?\)+(?!\w)|\^\^")
@@ -49,6 +50,7 @@ _APOSTROPHES = re.compile("['’‘`´]")
 _SPELT_OUT = str.maketrans({"ß": "ss", "ı": "i", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d"})
 
 
+_NAME_AT_END = re.compile(r"(?<!\w)([^\W\d_]{2,20})[\s.!]{0,9}\Z")
 _PLAIN_WORD = re.compile(r"[^\W_][\w'-]*")
 
 
@@ -291,6 +293,10 @@ def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | No
     stands there; `names` are those of the players, which people put beside a yes.
     """
     lines = [each[:_LONGEST] for each in below.splitlines()[:_MOST_LINES]]
+    if len(line) <= _LONGEST and only_greets(line) and (first := _first_with_words(lines)) is not None:
+        # "Dear Ann," above what is said.
+        line, lines = lines[first], lines[first + 1 :]
+        below = "\n".join(lines)
     number = 0
     whole = line
     # One word above a line that begins like a sentence is a sentence, too.
@@ -308,6 +314,27 @@ def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | No
     return NO if NO in {alone, said} and not _is_taken_back(lines) else None
 
 
+def leans(line: str, names: Collection[str] = ()) -> str | None:
+    """Whether an unclear line begins with a yes or no, or puts it off: `Yes, but I start`, `Maybe next week`.
+
+    It is no answer: who wrote it is asked.
+    """
+    text = _MARKS.sub("", line[:_LONGEST]).strip().strip(_QUOTES)
+    clauses = [each for each in _clauses_of(text, names) if each.words]
+    said = next((each for each in clauses if not _is_greeting(each)), None)
+    if said is None:
+        return None
+    if said.said:
+        return said.said
+    if any(says & _AFFIRMING and not says & _Says.NO for _, says in _phrases().at(said.words, 0)):
+        return YES
+    return NO if not said.is_question and _holds(_doubts(), said.words[:_BEGINNING]) else None
+
+
+def _first_with_words(lines: Sequence[str]) -> int | None:
+    return next((number for number, line in enumerate(lines) if line.strip()), None)
+
+
 def _said_in(line: str, names: Collection[str]) -> str | None:
     words = words_in(line[:_LONGEST])
     if len(words) > MOST_WORDS or len(line) > _LONGEST:
@@ -316,6 +343,8 @@ def _said_in(line: str, names: Collection[str]) -> str | None:
         return in_one_word(line)
     text = _MARKS.sub("", line).strip().strip(_QUOTES)
     clauses = list(_clauses_of(text, names))
+    if _is_signed(text, clauses):
+        clauses.pop()
     first = 0
     while first + 1 < len(clauses) and _is_greeting(clauses[first]):
         first += 1
@@ -329,6 +358,19 @@ def _said_in(line: str, names: Collection[str]) -> str | None:
     if said == NO:
         return None if any(each.takes_a_no_back for each in later) else NO
     return None
+
+
+def _is_signed(text: str, clauses: Sequence[_Clause]) -> bool:
+    """Whether a name ends a text, behind kind words: `Best, Ben`, `Viele Grüße Anna`."""
+    name = _NAME_AT_END.search(text[-_LONGEST_NAME:])
+    last = clauses[-1] if len(clauses) > 1 else None
+    if name is None or not name[1].istitle() or last is None or last.is_question or last.meanings:
+        return False
+    *closing, signed = last.words
+    means_something = _YES_WORDS | _BARE_WORDS | NO_WORDS | STOP_WORDS | _UNDOING
+    if [signed] != words_in(name[1]) or signed in means_something or _holds(_doubts(), [signed]):
+        return False
+    return _Clause(closing, False, frozenset(_meanings(closing, ()))).is_kind if closing else clauses[-2].is_kind
 
 
 def _clauses_of(text: str, names: Collection[str]) -> Iterator[_Clause]:

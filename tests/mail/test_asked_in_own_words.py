@@ -239,6 +239,24 @@ class TestTournaments:
 
         assert cup.answer(BOB, line) == "done: tournament show hex-cup"
 
+    @pytest.mark.parametrize("line", ["join sparrow", "join", "Join sparrow!", "tournament join sparrow", "yes"])
+    def test_its_own_question_can_be_answered_with_its_command(self, post: Post, line: str) -> None:
+        post.server.hear(BOB, "tournament create bob bobpw123 hex sparrow")
+        post.server.hear(ALICE, "tournament show sparrow")
+        post.answer(ALICE, "I would like to join")
+
+        assert post.answer(ALICE, line) == "done: confirm ******"
+        assert "alice, you have joined sparrow." in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["sparrow", "join eagle", "leave sparrow", "join us", "don't join sparrow"])
+    def test_but_not_with_another(self, post: Post, line: str) -> None:
+        post.server.hear(BOB, "tournament create bob bobpw123 hex sparrow")
+        post.server.hear(ALICE, "tournament show sparrow")
+        post.answer(ALICE, "I would like to join")
+        post.answer(ALICE, line)
+
+        assert "you have joined" not in words_to(post, ALICE)
+
     @pytest.mark.parametrize("recurring", [False, True])
     def test_the_final_table_has_buttons_that_work(self, post: Post, recurring: bool) -> None:
         server = post.server
@@ -262,6 +280,10 @@ class TestTournaments:
         to = final["headers"]["Reply-To"]
         post.answer(BOB, "No thanks, not next time", to=to, subject=f"Re: {final['subject']}")
         assert ("Do you want to leave the tournament the-cup?" in words_to(post, BOB)) == recurring
+        for words in ["I want to leave", "I am leaving", "Ich möchte aussteigen"]:
+            post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}")
+            told = "Do you want to leave the tournament the-cup?" if recurring else "the-cup is over."
+            assert told in words_to(post, BOB)
         for words in buttons:
             done = "done: rematch" if words == "rematch" else "done: tournament"
             assert post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}").startswith(done)
@@ -598,3 +620,32 @@ class TestARemovedBoard:
         removed.answer(ALICE, "yes")
 
         assert removed.answer(BOB, "rematch").startswith("refused")
+
+
+class TestANameFirst:
+    EVE = "eve@example.com"
+
+    @pytest.mark.parametrize("is_answer", [False, True])
+    def test_a_stranger_who_begins_with_a_name_is_offered_a_game_and_may_choose_it(
+        self, post: Post, is_answer: bool
+    ) -> None:
+        if is_answer:
+            mail(post, self.EVE, "help")
+            post.answer(self.EVE, "signup anna")
+        else:
+            mail(post, self.EVE, "signup anna")
+        assert "Answer this letter with the word chess" in words_to(post, self.EVE)
+
+        assert post.answer(self.EVE, "signup anna") == "done: invitation ****** anna"
+        assert "Players: anna (White)" in words_to(post, self.EVE)
+
+    @pytest.mark.parametrize("line", ["signup anna redbreast7 extra!", "move anna", "signup anna@"])
+    def test_what_is_more_is_told_as_before(self, post: Post, line: str) -> None:
+        mail(post, self.EVE, line)
+
+        assert "What you wrote" in str(post.letter_to(self.EVE)["subject"]) or "anna" in words_to(post, self.EVE)
+
+    def test_a_player_is_told_what_is_missing(self, post: Post) -> None:
+        mail(post, ALICE, "signup anna")
+
+        assert "The new password is missing." in words_to(post, ALICE)

@@ -103,9 +103,10 @@ EXPECTED: Mapping[str, Mapping[str, Collection[str]]] = {
         "empty": {"refused"},
     },
     "turns": {
-        "yes": {"refused"},
-        "no": {"refused"},
-        "neither": {"refused"},
+        # Words may be for the other, who wrote something with the move.
+        "yes": {"refused", "asked"},
+        "no": {"refused", "asked"},
+        "neither": {"refused", "asked"},
         "thanks": {"passed on", "refused"},
         "help": {"help"},
         "empty": {"refused"},

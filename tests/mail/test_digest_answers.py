@@ -449,15 +449,41 @@ def test_an_hour_has_as_many_answers_with_words_as_by_a_board_s_own_letter(serve
     assert "You have answered 20 letters to others within an hour." in in_one_line(to_bob(letters)[0][1])
 
 
-def test_a_move_with_words_beside_it_is_shown_as_two_lines(server: Server) -> None:
+@pytest.mark.parametrize("line", ["hex 101 c3, good luck", "hex 101 c3 nice try", "Hex 101: c3 - that was hard."])
+def test_words_beside_a_move_go_to_nobody_and_that_is_told(server: Server, line: str) -> None:
     begin(server, "hex", "othello")
-    before = server.everything_stored()["moves"]
 
-    letters = answer(server, digest(server), "hex 101 c3, good luck")
+    letters = answer(server, digest(server), line)
 
-    assert server.everything_stored()["moves"] == before
+    assert moves_of(server)[1:] == ["c3"]
     told = in_one_line(to_bob(letters)[0][1])
-    assert "Write each in a line of its own: hex 101 c3 and hex 101 chat good luck" in told
+    assert "What you wrote beside your move on Hex Board 101 has gone to nobody" in told
+    assert "for example hex 101 chat Thank you!" in told
+    assert not any(words in each.text for words in ("luck", "try", "hard") for each in letters if each.to == ALICE)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["hex 101 c3 if you play b2", "hex 101 not c3", "hex 101 c3 or d4", "hex 101 c3 good?", "hex 101 c3 bobpw123"],
+)
+def test_words_that_may_change_the_move_keep_it_from_being_made(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+
+    letters = answer(server, digest(server), line)
+
+    assert len(moves_of(server)) == 1
+    assert "bobpw123" not in to_bob(letters)[0][1]
+
+
+def test_where_one_board_waits_words_beside_a_move_are_asked_about(server: Server) -> None:
+    begin(server, "hex")
+
+    letters = answer(server, digest(server), "hex 101 c3 nice try")
+
+    assert len(moves_of(server)) == 1
+    told = in_one_line(to_bob(letters)[0][1])
+    assert "Did you mean c3?" in told
+    assert "A yes sends these words with it: nice try" in told
 
 
 @pytest.mark.parametrize("words", ["Thanks, I play tomorrow.", "yes", "d3"])
@@ -744,3 +770,37 @@ def test_a_hand_named_in_a_line_goes_to_nobody(server: Server) -> None:
 
     assert [each for each in letters if each.to != BOB] == []
     assert in_one_line(to_bob(letters)[0][1]).count("Your words have gone to nobody: they name") == 2
+
+
+@pytest.mark.parametrize("line", ["hex 101 ich gebe auf", "Hex 101: I give up", "hex 101 can I take that back?"])
+def test_a_wish_in_a_line_is_told_how_it_is_written(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+
+    told = in_one_line(to_bob(answer(server, digest(server), line))[0][1])
+
+    assert len(moves_of(server)) == 1
+    if "?" not in line:
+        assert "On Hex Board 101 with alice you have written what is no move" in told
+        assert "Perhaps you mean: hex 101 resign" in told
+
+
+@pytest.mark.parametrize(
+    "line", ["Ich gebe auf, Hex 101", "I resign on board 102", "Ich gebe Brett 102 auf, ich gebe auf"]
+)
+def test_who_gives_up_a_board_by_its_number_is_asked(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+    server.hear(None, "hex challenge alice bob --unrated")
+    server.hear(ALICE, "hex move 102 alice secret7 b2")
+
+    [asked] = [each for each in answer(server, digest(server), line) if each.to == BOB]
+
+    assert "Do you want to resign?" in asked.text
+    assert asked.subject == ("Hex Board 102" if "102" in line else "Hex Board 101")
+
+
+def test_the_boards_that_wait_are_named_with_who_plays_there(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    told = in_one_line(to_bob(answer(server, digest(server), "Thanks, I play tomorrow."))[0][1])
+
+    assert "Your move is expected on Hex Board 101 with alice and Othello Board 101 with alice." in told

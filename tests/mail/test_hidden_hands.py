@@ -376,3 +376,20 @@ def test_who_has_left_a_hand_to_another_does_not_tell_it_either(post: Correspond
 
     assert {said[other] for other in others} == {""}
     assert "Your words have gone to nobody" in said[player]
+
+
+def test_talk_that_names_a_card_of_ones_own_is_not_asked_about(post: Correspondence) -> None:
+    card = hand_of(post, "bob")[0]
+
+    told = says(post, "bob", f"Hello all, nice to meet you, what do you think of {card} here?")
+
+    assert "Shall your words go" not in told["bob"]
+    assert card not in "".join(told.get(other, "") for other in OTHERS)
+
+
+def test_other_talk_is_and_goes_to_all_with_a_yes(post: Correspondence) -> None:
+    told = says(post, "bob", "Hello all, nice to meet you, I am glad to play this")
+    assert "Shall your words go to alice, carol and dave?" in told["bob"]
+
+    told = says(post, "bob", "yes")
+    assert all("Hello all, nice to meet you" in told[other] for other in OTHERS)

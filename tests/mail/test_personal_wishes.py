@@ -438,12 +438,13 @@ class TestBegunCommands:
         assert "The new password is missing." in words_to(post, who)
         assert "signup userid password" in words_to(post, who)
 
-    def test_a_stranger_is_told_so_too(self, post: Post) -> None:
+    def test_a_stranger_is_offered_a_game_in_which_that_name_can_be_chosen(self, post: Post) -> None:
         post.server.hear("stranger@example.com", "help tutorial")
 
         post.answer("stranger@example.com", "signup cleo")
+        assert "Answer this letter with the word chess" in words_to(post, "stranger@example.com")
 
-        assert "The new password is missing." in words_to(post, "stranger@example.com")
+        assert post.answer("stranger@example.com", "signup cleo") == "done: invitation ****** cleo"
 
     @pytest.mark.parametrize("line", ["change letters", "tutorial please", "chan", "times"])
     def test_subjects_of_pages_bring_them_as_before(self, post: Post, line: str) -> None:

@@ -108,7 +108,43 @@ class TestARematch:
         assert "never again" not in words_to(over, BOB)
         assert "What you wrote goes" not in words_to(over, ALICE)
 
-    @pytest.mark.parametrize("line", ["Yes, but only next week", "No time like the present!"])
+    @pytest.mark.parametrize(
+        "line",
+        ["Yes, but who starts?", "yes, but I start", "Gern! Diesmal gewinne ich.", "Yes, gladly! Who are you, Ann?"],
+    )
+    def test_a_yes_with_more_beside_it_is_asked_about_and_the_words_go_with_it(self, over: Post, line: str) -> None:
+        over.server.hear(BOB, "hex rematch 101 bob bobpw123")
+        over.answer(ALICE, line)
+        assert "once more, after Hex Board 101: do you? The command for a yes is:" in words_to(over, ALICE)
+        assert f"with these words for the others: {line}" in words_to(over, ALICE)
+        assert line not in words_to(over, BOB)
+
+        assert over.answer(ALICE, "yes") == "done: confirm ******"
+        assert over.letter_to(BOB)["subject"] == "Hex Board 102"
+        assert any(line in each["text"] for each in over.server.outbox() if each["recipients"] == [BOB])
+
+    @pytest.mark.parametrize("line", ["Maybe next week", "Vielleicht nächste Woche", "yes, but I start"])
+    def test_a_no_then_is_one_to_the_rematch_and_takes_them_along(self, over: Post, line: str) -> None:
+        over.server.hear(BOB, "hex rematch 101 bob bobpw123")
+        over.answer(ALICE, line)
+
+        assert over.answer(ALICE, "no") == "done: confirm ****** no"
+        assert f"alice writes: {line}" in words_to(over, BOB)
+        assert "alice does not want a rematch" in words_to(over, BOB)
+
+    def test_one_word_that_is_unclear_is_asked_about_without_words(self, over: Post) -> None:
+        over.server.hear(BOB, "hex rematch 101 bob bobpw123")
+        over.answer(ALICE, "maybe")
+
+        assert "It is not clear whether what you wrote is a yes or a no" in words_to(over, ALICE)
+
+    def test_of_what_may_be_a_password_nothing_is_shown(self, over: Post) -> None:
+        over.server.hear(BOB, "hex rematch 101 bob bobpw123")
+        over.answer(ALICE, "Yes, but secret7")
+
+        assert "secret7" not in words_to(over, ALICE)
+
+    @pytest.mark.parametrize("line", ["What do you mean?", "Where?"])
     def test_what_is_unclear_has_gone_to_nobody_and_the_answer_says_so(self, over: Post, line: str) -> None:
         over.server.hear(BOB, "hex rematch 101 bob bobpw123")
         assert over.answer(ALICE, line).startswith("refused: ")
@@ -135,6 +171,16 @@ class TestAnInvitation:
         assert f"a***@example.com writes: {line}" in words_to(post, ALICE)
         assert "Please do not ask again." not in words_to(post, ALICE)
 
+    @pytest.mark.parametrize("line", ["Yes, but who starts?", "Gern! Diesmal gewinne ich.", "yes, but I start"])
+    def test_a_yes_with_more_beside_it_is_asked_again_and_the_guest_told_where_to_write(
+        self, post: Post, line: str
+    ) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        assert post.answer("ann@example.com", line).startswith("refused: ")
+        assert "Once the game has begun, you can write to alice" in words_to(post, "ann@example.com")
+
+        assert post.answer("ann@example.com", "Dear Alice, yes please. Best, Ann") == "done: invitation ****** yes"
+
     def test_of_two_questions_that_wait_the_letter_answered_decides(self, post: Post) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")
         first = post.reply_to("ann@example.com")
@@ -154,3 +200,65 @@ class TestAnInvitation:
 
         assert "This invitation is not open any more" in words_to(post, "ann@example.com")
         assert "Your command was" not in words_to(post, "ann@example.com")
+
+
+class TestMovesOfOtherBoards:
+    """In answer to the end of a game, or to words, a move of another board goes to nobody as chat."""
+
+    @pytest.fixture
+    def elsewhere(self, over: Post) -> Post:
+        """The same where bob waits on another board, and the last letter to alice is that of the one that is over."""
+        over.server.hear(BOB, "go challenge bob alice -size=9")
+        return over
+
+    def test_it_is_asked_about_and_made_there(self, elsewhere: Post) -> None:
+        asked = self.end(elsewhere)
+        elsewhere.answer(BOB, "go 101 c3", to=asked, subject="Re: Hex Board 101")
+        assert "Your answer is a move on Go Board 101." in words_to(elsewhere, BOB)
+        assert "c3" not in words_to(elsewhere, ALICE)
+
+        assert elsewhere.answer(BOB, "yes") == "done: confirm ******"
+        assert elsewhere.letter_to(ALICE)["subject"] == "Go Board 101"
+
+    def test_so_it_is_without_its_board_where_one_waits(self, elsewhere: Post) -> None:
+        elsewhere.answer(BOB, "c3", to=self.end(elsewhere), subject="Re: Hex Board 101")
+
+        assert "Your answer is a move on Go Board 101." in words_to(elsewhere, BOB)
+
+    def test_among_other_words_it_is_told(self, elsewhere: Post) -> None:
+        outcome = elsewhere.answer(BOB, "Thanks!\ngo 101 c3", to=self.end(elsewhere), subject="Re: Hex Board 101")
+
+        assert outcome.startswith("refused: ")
+        assert "they are a move on Go Board 101" in words_to(elsewhere, BOB)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Go 101 was a better game",
+            "Hex 101 c3 was bad",
+            "go 109 c3",
+            "c3 was bad",
+            "Go now!",
+            "chess 960 e4",
+            "w9",
+        ],
+    )
+    def test_words_about_boards_are_words(self, elsewhere: Post, line: str) -> None:
+        outcome = elsewhere.answer(BOB, line, to=self.end(elsewhere), subject="Re: Hex Board 101")
+
+        assert outcome == "done: hex chat 101 bob ******"
+
+    def test_once_the_board_has_gone_on_the_yes_does_nothing(self, elsewhere: Post) -> None:
+        elsewhere.answer(BOB, "go 101 c3", to=self.end(elsewhere), subject="Re: Hex Board 101")
+        asked = elsewhere.reply_to(BOB)
+        elsewhere.server.hear(BOB, "go move 101 bob bobpw123 d4")
+        elsewhere.server.hear(ALICE, "go move 101 alice secret7 e5")
+
+        assert elsewhere.answer(BOB, "yes", to=asked).startswith("refused: ")
+
+    @staticmethod
+    def end(post: Post) -> str:
+        """Where the letter of the end of the game is answered."""
+        letters = [each for each in post.server.outbox() if each["recipients"] == [BOB]]
+        last = [each for each in letters if each["subject"] == "Hex Board 101"][-1]
+        return str(last["headers"]["Reply-To"])

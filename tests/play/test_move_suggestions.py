@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -168,7 +170,7 @@ def test_nor_where_it_stands_in_the_line_above(lines: tuple[str, ...]) -> None:
         (("Move 1: e4",), "e2-e4"),
         (("Hi Bob,", "e4"), "e2-e4"),
         (("Sorry, I was not at home for 3 days.", "e4"), "e2-e4"),
-        (("my knight f3 please",), None),
+        (("my knight f3 please",), "g1-f3"),
         (("N f3",), "g1-f3"),
     ],
 )
@@ -195,3 +197,72 @@ def test_other_words_are_left_out_and_the_player_is_asked(lines: tuple[str, ...]
 )
 def test_in_no_game_is_it_left_out(word: str, line: str) -> None:
     assert asked(word, line) is None
+
+
+class TestInSentences:
+    @pytest.mark.parametrize(
+        ("line", "move"),
+        [
+            ("e2 nach e4", "e2-e4"),
+            ("e2 auf e4", "e2-e4"),
+            ("von e2 nach e4", "e2-e4"),
+            ("Ich ziehe e2 nach e4", "e2-e4"),
+            ("Hallo! Ich ziehe e2 nach e4, viel Glück", "e2-e4"),
+            ("de e2 à e4", "e2-e4"),
+            ("Cf3", "g1-f3"),
+            ("Sf3", "g1-f3"),
+            ("Кf3", "g1-f3"),
+            ("Je joue Cf3", "g1-f3"),
+            ("Springer nach f3", "g1-f3"),
+            ("thanks! Springer nach f3", "g1-f3"),
+            ("I play e4 now", "e2-e4"),
+            ("my move is e4", "e2-e4"),
+            ("Mein Zug ist e4", "e2-e4"),
+            ("Sorry I meant e4", "e2-e4"),
+            ("I move from e2 to e4", "e2-e4"),
+        ],
+    )
+    def test_in_chess(self, line: str, move: str) -> None:
+        assert asked("chess", line) == move
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "not e2 nach e4",
+            "Tf3",
+            "Läufer nach f3",
+            "Hallo! Nicht e2 nach e4",
+            "e2 nach e4 oder d4",
+            "if you go e2 nach e4",
+            "I play e4 if you play e5",
+            "Sf3 or Sc3",
+            "e2 nach e5",
+            "Your Sf3",
+        ],
+    )
+    def test_what_means_something_else(self, line: str) -> None:
+        assert asked("chess", line) is None
+
+    @pytest.mark.parametrize("to", ["to", "nach", "->"])
+    @pytest.mark.parametrize("and_", [" and ", ", ", " und "])
+    def test_in_backgammon(self, to: str, and_: str) -> None:
+        board = begun("backgammon")
+        [seat] = board.to_move
+        legal = board.game.legal_moves(board.position, seat) or ()
+        move = next(each for each in legal if re.fullmatch(r"[0-9]+/[0-9]+ [0-9]+/[0-9]+", each))
+        first, second = move.split()
+        words = and_.join(each.replace("/", f" {to} ") for each in (first, second))
+
+        assert asked("backgammon", words) == move
+        assert asked("backgammon", f"I play {words} now") == move
+        assert asked("backgammon", f"not {words}") is None
+
+    @pytest.mark.parametrize("line", ["32 to 28", "von 32 nach 28", "I play 32 to 28 now"])
+    def test_in_draughts(self, line: str) -> None:
+        assert asked("draughts", line) == played("draughts", "32-28")
+
+    def test_no_words_cost_more_than_their_length(self) -> None:
+        for line in ("e2 nach " * 10, "Sf3 " * 20, "a, " * 25 + "e4", "nach " * 15, "x" * 100_000, "e2 " * 30_000):
+            began = time.process_time()
+            asked("chess", line)
+            assert time.process_time() - began < 1

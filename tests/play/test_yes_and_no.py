@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
-from pbmserv.play.yes_and_no import asks_to_stop, in_one_word, is_of_a_mailbox, told_by
+from pbmserv.play.yes_and_no import NO, YES, asks_to_stop, in_one_word, is_of_a_mailbox, leans, told_by
 
 SAY_YES = """
 Yes
@@ -543,3 +544,81 @@ def test_a_part_of_a_name_is_who_is_spoken_to() -> None:
     assert told_by("Go ahead, Ben", names=["ben.hall"]) == "yes"
     assert told_by("Go ahead, Ben", names=["carol"]) is None
     assert told_by("Go ahead, not", names=["not.me"]) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "below"),
+    [
+        ("Dear Ann, yes please. Best, Ben", ""),
+        ("Yes please. Best regards, Ben", ""),
+        ("Ja gerne! Viele Grüße, Ben", ""),
+        ("Oui, volontiers. Cordialement, Ben", ""),
+        ("Lieber Ben, sehr gerne! LG Anna", ""),
+        ("Liebe Anna, gern! Gruß Ben", ""),
+        ("Dear Ann,", "\nyes please.\n\nBest,\nBen"),
+        ("Dear Ann,", "yes please.\n\nBest,\nBen"),
+        ("Hello Ann,", "\nyes, I would like that very much.\n\nBest regards\nBen"),
+        ("Guten Tag,", "\n\nsehr gern!\n\nMit freundlichen Grüßen\nBen"),
+    ],
+)
+def test_a_yes_between_salutation_and_name(line: str, below: str) -> None:
+    assert told_by(line, below) == YES
+
+
+@pytest.mark.parametrize(
+    ("line", "below"),
+    [
+        ("Dear Ann,", "\nno thanks.\n\nBest,\nBen"),
+        ("Dear Ann, no thank you. Best, Ben", ""),
+    ],
+)
+def test_a_no_between_them(line: str, below: str) -> None:
+    assert told_by(line, below) == NO
+
+
+@pytest.mark.parametrize(
+    ("line", "below"),
+    [
+        ("Yes. Thanks, Later", ""),
+        ("Yes. Best, Not", ""),
+        ("Yes. Ben", ""),
+        ("Yes, Thanks, but Ben", ""),
+        ("Dear Ann,", "\nmaybe.\n\nBest,\nBen"),
+        ("Dear Ann,", "\nyes, but I start."),
+        ("Dear Ann,", "\nBest,\nBen"),
+        ("Dear Ann,", "\nYes. This mailbox is not monitored."),
+        ("Hello,", "\nHello,\nyes"),
+    ],
+)
+def test_what_is_unclear_between_them(line: str, below: str) -> None:
+    assert told_by(line, below) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "leaning"),
+    [
+        ("Yes, but who starts?", YES),
+        ("yes, but I start", YES),
+        ("Hi Bob, yes but I start", YES),
+        ("Gern! Diesmal gewinne ich.", YES),
+        ("Yes, gladly! Who are you, Ann?", YES),
+        ("Maybe next week", NO),
+        ("Vielleicht nächste Woche", NO),
+        ("What period?", None),
+        ("Who are you?", None),
+        ("d3", None),
+        ("", None),
+    ],
+)
+def test_an_unclear_answer_leans(line: str, leaning: str | None) -> None:
+    assert leans(line) == leaning
+    assert told_by(line) is None
+
+
+def test_a_long_answer_takes_no_long_time() -> None:
+    for text in ("Dear Ann, " * 10_000, "Hello,\n" * 15_000, "yes " * 25_000, "Best, Ben " * 10_000, "Ben" * 30_000):
+        began = time.process_time()
+        told_by(text, text)
+        told_by("Dear Ann,", text)
+        leans(text)
+        assert time.process_time() - began < 1

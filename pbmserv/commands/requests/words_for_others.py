@@ -276,6 +276,20 @@ MOST_NAMES_ELSEWHERE = 2
 _MOST_BOARDS = 500
 
 
+def fit_for_others(call: Call, board: Board, player: Player, words: str, is_talk: bool) -> str:
+    """Words that are asked about first, as the others may read them; empty if they may not."""
+    before, call.comment = call.comment, words
+    try:
+        hide_passwords(call, (), "", is_talk)
+    except ForUsAlone:
+        return ""
+    else:
+        is_shown = _why_of_its_board(call, board, player) or _why_of_others(call, board, player)
+        return "" if is_shown else call.comment
+    finally:
+        call.comment = before
+
+
 class KeptBack(Refusal):
     """Words may not be passed on; `is_done_without` says whether their command is carried out."""
 

@@ -17,8 +17,11 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
+from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
+    AsksFirst,
     Unclear,
+    corrected,
     did_you_mean,
     same_address,
 )
@@ -32,6 +35,8 @@ from pbmserv.commands.run.meant_moves import (
     asked_about,
     check_it_is_meant,
     check_it_is_no_move,
+    check_it_moves_nowhere,
+    take_words,
     takes_board_and_player,
 )
 from pbmserv.commands.run.notices import (
@@ -41,7 +46,7 @@ from pbmserv.commands.run.notices import (
     leaving_asked,
     without_letters,
 )
-from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
@@ -58,6 +63,7 @@ from pbmserv.play.yes_and_no import (
     asks_for_rematch,
     asks_to_stop,
     in_one_word,
+    leans,
     says_more,
     told_by,
     words_in,
@@ -152,6 +158,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         return fields._replace(command="rematch")
     if is_chat:
         check_it_is_no_move(call, reply, answering, game, number)
+        check_it_moves_nowhere(call, answering.player, reply.words)
         if answering.kind is Kind.OWN_CHAT:
             _check_it_does_not_go_round(call, reply, answering)
         return _with_words(call, _CHAT.sub("", reply.words), fields._replace(command="chat"))
@@ -184,11 +191,31 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     if answer is None:
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
         by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
-        raise Unclear(call, reply, _rematch_question(board, by))
+        question = _rematch_question(board, by)
+        if board and leans(reply.line, names) and len(reply.line.split()) > 1 and not reply.tells_of_absence:
+            raise _with_these_words(call, reply, board, question, fields)
+        raise Unclear(call, reply, question)
     # Who asks reads what stands beside a yes or a no.
     if in_one_word(reply.line) is None:
         call.comment = reply.words
     return fields._replace(command="rematch", values=(*fields.values, answer))
+
+
+def _with_these_words(call: Call, reply: Reply, board: Board, question: str, fields: CommandFields) -> Refusal:
+    """The same question where a yes or a no has more words beside it, which go with the answer."""
+    player = call.principal.replier
+    yes, no = (
+        action_of(
+            fields._replace(command="rematch", values=(*fields.values, answer)), None, call.catalogue, call.commands
+        )
+        for answer in (YES, NO)
+    )
+    if player is None or not isinstance(yes, Action) or not isinstance(no, Action):
+        return Unclear(call, reply, question)
+    call.game = yes.game
+    call.comment = fit_for_others(call, board, player, reply.words, is_talk=True)
+    question = Message("{question} The command for a yes is:", question=question)
+    return AsksFirst(question, player, corrected(call, yes), corrected(call, no))
 
 
 def _pass_on_words_beside(call: Call, reply: Reply) -> None:
@@ -268,6 +295,7 @@ def _message(call: Call, reply: Reply, answering: Answering) -> CommandFields:
     author = call.work.players.numbered(answering.about)
     if author is None:
         raise Refusal("The player who wrote this letter is not here any more, and so your answer goes to nobody.")
+    check_it_moves_nowhere(call, answering.player, reply.words)
     fields = CommandFields("message", (author.userid,), claim=Claim(answering.player.userid, None))
     return _with_words(call, reply.words, fields)
 
@@ -333,7 +361,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         is_vote = board and is_about_a_proposal(board, answering.player, line)
         said = None if is_vote else _said(reply, written, _names_at(board))
         if said == YES:
-            return fields._replace(command="confirm")
+            return _confirmed(call, reply, answering, fields)
         if said == NO:
             raise Refusal(
                 "Nothing has been moved, and nothing that you wrote has been passed on. Answer a letter of the board"
@@ -358,6 +386,20 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
     if word.lower() not in _MOVES_TOO and takes_board_and_player(call, word.lower()):
         return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
     return fields._replace(typed=tuple(without_mark(split(line))))
+
+
+def _confirmed(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:
+    """The move that has got its yes, with the words that the question has shown; or these words alone."""
+    board = call.work.boards.load(fields.game, int(fields.values[0]), for_change=True)
+    is_talk, words = take_words(call, board, answering)
+    said = "\n\n".join(filter(None, [words, reply.comment]))
+    if is_talk:
+        # Whatever has been moved since, they are meant.
+        call.expects = None
+        return _with_words(call, said, fields._replace(command="chat"))
+    if words and not call.kept_back:
+        call.comment = said
+    return fields._replace(command="confirm")
 
 
 def _may_be_words(line: str) -> bool:

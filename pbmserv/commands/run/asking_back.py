@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
+from msgspec import structs
+
 from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.budgets import has_had_enough, note_has_answered
 from pbmserv.commands.requests.context import Call
@@ -26,13 +28,15 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import MoveText
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import MASK, Misspelt, Word, in_quotes
+from pbmserv.language.words import LONGEST_LINE, MASK, Misspelt, Word, in_quotes
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
-from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.board import Board, Player, Status, named
 from pbmserv.play.leaving import what_resigning_does
+from pbmserv.play.plans import CHAT
 from pbmserv.play.record import RESIGN
+from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.storage.codes import Code
 
 MEANT = "meant"
@@ -47,6 +51,8 @@ class DidYouMean(Refusal):
     def __init__(self, words: str, move: str) -> None:
         super().__init__(words)
         self.move = move
+        self.for_others = ""
+        """What a yes sends to the others, with the move or alone."""
 
 
 _ASKED = {
@@ -70,6 +76,19 @@ def did_you_mean(board: Board, player: Player, move: str, why: str = "") -> DidY
             why=why,
         ),
         move,
+    )
+
+
+def shall_it_go(board: Board, player: Player, why: str) -> DidYouMean:
+    """The question whether what a player wrote is for the others."""
+    return DidYouMean(
+        Message(
+            "Shall your words go to {players}? Then answer this letter with yes in its first line; else with"
+            " your move. Nothing that you wrote has been passed on.\n\n{why}",
+            players=named([each for each in board.players if each != player]),
+            why=why,
+        ),
+        CHAT,
     )
 
 
@@ -132,12 +151,14 @@ class AnsweredInstead(Refusal):
 class AsksFirst(Refusal):
     """Whether a command was meant is asked first; a yes to the letter carries it out."""
 
-    def __init__(self, words: str, player: Player, line: str) -> None:
+    def __init__(self, words: str, player: Player, line: str, otherwise: str = "") -> None:
         super().__init__(Message("{question} {line}.", question=words, line=line))
         self.asks = words
         self.player = player
         self.line = line
         """The command, with its password masked."""
+        self.otherwise = otherwise
+        """What a no carries out; empty if nothing."""
 
     def may_ask(self, call: Call) -> bool:
         """Whether a mail gets this question: one that is unanswered only for its words of an absence gets it once.
@@ -171,9 +192,11 @@ class AsksFirst(Refusal):
 
     def ask(self, call: Call) -> MeantAsked:
         call.work.codes.drop_old(self.player, MEANT, call.at)
-        about = json.dumps({"line": self.line, "comment": call.comment})
+        told = {"otherwise": self.otherwise} if self.otherwise else {}
+        about = json.dumps({"line": self.line, "comment": call.comment, **told})
         code = new_question(call, self.player, MEANT, about, call.at + CODE_IS_GOOD_FOR)
-        return MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line, call.comment)
+        asked = MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line, call.comment)
+        return structs.replace(asked, is_answered_by_no=bool(self.otherwise))
 
 
 class MeantAsked(ConfirmationRequested, frozen=True):
@@ -185,6 +208,8 @@ class MeantAsked(ConfirmationRequested, frozen=True):
     line: str
     comment: str = ""
     """The words that a yes sends along: anybody may have written them, if the letter is forged."""
+    is_answered_by_no: bool = False
+    """Whether a no sends them along, too, with a no to what is asked."""
 
 
 class NotMeant(Outcome, frozen=True):
@@ -193,6 +218,23 @@ class NotMeant(Outcome, frozen=True):
     written_by = "run.asking_back:of_no"
 
     line: str
+
+
+def says_what_is_asked(call: Call, reply: Reply) -> bool:
+    """Whether an answer to the question about a command is this command itself, or its last words: `join spring-cup`.
+
+    Not where its last word is a yes or a no of its own.
+    """
+    found = call.work.codes.find(digest_of(reply.code), call.at) if reply.code else None
+    if found is None or found.purpose != MEANT or len(reply.line) > LONGEST_LINE:
+        return False
+    parsed = parse(json.loads(found.subject)["line"], call.catalogue, call.commands)
+    if isinstance(parsed, ParseError) or parsed.line.words[-1].text in {YES, NO}:
+        return False
+    verb, own = parsed.command.name.split()[-1], {found.player.userid.lower(), MASK}
+    asked = [word.text.lower() for word in parsed.line.words if word.text.lower() not in own]
+    said = reply.line.lower().strip(" .!\"'").split()
+    return verb in said and (said == [verb] or asked[-len(said) :] == said)
 
 
 def question_of(call: Call, code: Code) -> str:
@@ -206,9 +248,13 @@ def question_of(call: Call, code: Code) -> str:
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:
     """Carry out the command of a code in its player's name. Raises `Refusal`."""
+    return _carry_out(call, code, json.loads(code.subject)["line"])
+
+
+def _carry_out(call: Call, code: Code, line: str) -> Outcome:
     note_has_answered(call, code.player.userid, MEANT)
     about = json.loads(code.subject)
-    parsed = parse(about["line"], call.catalogue, call.commands)
+    parsed = parse(line, call.catalogue, call.commands)
     if isinstance(parsed, ParseError):
         raise parsed.refusal
     call.comment = "\n\n".join(filter(None, [about["comment"], call.comment]))
@@ -221,13 +267,15 @@ def carry_out_meant(call: Call, code: Code) -> Outcome:
     return parsed.command.carry_out(call, given)
 
 
-def not_meant(call: Call, code: Code) -> NotMeant:
+def not_meant(call: Call, code: Code) -> Outcome:
+    if otherwise := json.loads(code.subject).get("otherwise"):
+        return _carry_out(call, code, otherwise)
     note_has_answered(call, code.player.userid, MEANT)
     return NotMeant(json.loads(code.subject)["line"])
 
 
 def of_question(asked: MeantAsked, call: Call) -> list[Letter]:
-    facts = {"words": asked.words, "line": asked.line, "comment": asked.comment}
+    facts = {"words": asked.words, "line": asked.line, "comment": asked.comment, "no_too": asked.is_answered_by_no}
     return [to_sender(call, question_letter(asked, call, "run/meant", "Did you mean this?", facts))]
 
 

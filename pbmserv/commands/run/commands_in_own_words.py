@@ -19,7 +19,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
-from pbmserv.commands.run.asking_back import as_typed, with_games
+from pbmserv.commands.run.asking_back import as_typed, says_what_is_asked, with_games
 from pbmserv.commands.run.digest_answers import is_line
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
@@ -104,7 +104,9 @@ _CANNOT_WAIT = re.compile(
 """Words by which somebody who denies something looks forward: `I can't wait for the next season!`"""
 _PLAYING = re.compile(r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|gioc\w*|jog\w*|spel\w*|игра\w*)\b", re.IGNORECASE)
 _LEAVING = re.compile(
-    r"\b(?:leave|withdraw|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|baja|retirarme)\b",
+    r"\b(?:leave|leaving|withdraw|withdrawing|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|verlasse"
+    r"|verlassen|aussteigen|steige aus|quitter|quitte"
+    r"|baja|retirarme|salir|uscire|lasciare|verlaten|выйти|покинуть)\b",
     re.IGNORECASE,
 )
 _TOURNAMENT = re.compile(
@@ -124,6 +126,9 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         return None
     if asked := away_or_back(call, reply, answering, player):
         return asked
+    if says_what_is_asked(call, reply):
+        # A yes to the question that is answered, in its own words.
+        return None
     if call.mail.unanswered or reply.tells_of_absence:
         return None
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
@@ -363,7 +368,11 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     listed = listed or [each.tournament for each in call.work.tournaments.listed(_MOST_TOURNAMENTS)]
     named = [each for each in listed if _is_named(each.name, text)]
     if not named and is_about_one:
-        named = [each for each in listed if each.name.lower() == reply.subject.split()[-1].rstrip("*").lower()]
+        name = reply.subject.split()[-1].rstrip("*")
+        named = [each for each in listed if each.name.lower() == name.lower()]
+        if leaves and not named and (over := call.work.tournaments.named(name)):
+            # One that is over is in no list: why it cannot be left is told.
+            named = [over]
     if not named:
         games = {game.word for game in games_in(text, call.catalogue)}.union(_long_words_in(text))
         named = [each for each in listed if each.game in games]

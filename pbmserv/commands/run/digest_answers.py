@@ -44,13 +44,15 @@ from pbmserv.commands.talk.actions import Chatted
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.games.other_words import game_called
+from pbmserv.language.argument_types import TABLE_WORDS
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
-from pbmserv.play.move_suggestions import is_move
+from pbmserv.play.move_suggestions import is_move, move_before_words
 from pbmserv.play.view import SHOWN
+from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -85,13 +87,14 @@ _NAMES_AN_OPPONENT = (
 )
 """`Ben: c3`, `c3 against ben.hall`."""
 _ENDS = frozenset({"end", "--"})
-_MOVE_AND_WORDS = re.compile(r"(?P<move>[^,;.!\u2013\u2014]+?)\s*[,;.!\u2013\u2014]+\s+(?P<words>[^\W\d_].*)")
-"""`c3, good luck`: a move, and what may be words beside it."""
 _CHAT = "chat"
 _NO_MOVES = frozenset({"queue", "submit", "message"})
 """What else can be answered to a board, but not in a line of such an answer."""
 _OTHER_COMMANDS = frozenset({"substitute"})
 """What can stand there in place of a move."""
+
+
+_WISHES = (Wish.RESIGN, Wish.TIE, Wish.UNDO)
 
 
 class NoLine(Refusal):
@@ -120,6 +123,8 @@ class DigestAnswered(BatchResult, frozen=True):
     tells: tuple[bool, ...] = ()
     """Which of these outcomes the author is told of."""
     others: int = 0
+    unsaid: tuple[Board, ...] = ()
+    """Boards on which words stood beside a move, which went to nobody."""
 
 
 class BoardLine(NamedTuple):
@@ -160,6 +165,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
         # In an order that is the same for all, so that two such answers never wait for each other.
         call.work.boards.load(game, number, for_change=True)
     done: list[CarriedOut] = []
+    unsaid: list[Board] = []
     moved: set[tuple[str, int]] = set()
     room = AnswerRoom(call)
     for line in lines:
@@ -167,7 +173,11 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
             break
         named = (line.game, line.number)
         single = _single(call, shown.get(named))
-        done.append(carry_out(single, _parsed(single, line, named in shown, named in moved)))
+        board, move = _before_words(single, line) if named in shown else (None, None)
+        meant = line._replace(move=move) if move else line
+        done.append(carry_out(single, _parsed(single, meant, named in shown, named in moved)))
+        if board and move and not isinstance(done[-1].outcome, Refused):
+            unsaid.append(board)
         if not isinstance(done[-1].outcome, Refused | Chatted):
             moved.add(named)
         if not isinstance(done[-1].outcome, Chatted):
@@ -183,6 +193,7 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
             for each in done
         ),
         others=others,
+        unsaid=tuple(unsaid),
     )
 
 
@@ -327,13 +338,31 @@ def _parsed(call: Call, line: BoardLine, is_shown: bool, has_moved: bool) -> Act
                     board=title,
                 )
             )
-        _check_it_has_no_words(call, line, replier)
+        wish = None if first in TABLE_WORDS else wish_in(line.move)
+        if wish in _WISHES and not _plays(call, line, replier):
+            raise NotAllowed(
+                Message(
+                    "On {board} you have written what is no move, and nothing was done. Perhaps you mean: {line}",
+                    board=_titled(call, line, replier, title),
+                    line=f"{line.game} {line.number} {wish}",
+                )
+            )
         command, words = (first, line.move[len(first) :]) if first in _OTHER_COMMANDS else ("move", line.move)
         typed = tuple(without_mark(split(words)))
     except Refusal as refusal:
         return ParseError(refusal, False, None, game, TypedLine(()))
     fields = CommandFields(command, (str(line.number),), line.game, claim=Claim(replier.userid, None), typed=typed)
     return action_of(fields, None, call.catalogue, COMMANDS)
+
+
+def _plays(call: Call, line: BoardLine, player: Player) -> bool:
+    board = call.work.boards.load(line.game, line.number)
+    return board is not None and is_move(board, player, line.move)
+
+
+def _titled(call: Call, line: BoardLine, player: Player, title: str) -> str:
+    board = call.work.boards.load(line.game, line.number)
+    return against(board, player) if board else title
 
 
 def _chat(call: Call, line: BoardLine, title: str) -> Action | ParseError:
@@ -349,21 +378,15 @@ def _chat(call: Call, line: BoardLine, title: str) -> Action | ParseError:
     return action_of(fields, None, call.catalogue, COMMANDS)
 
 
-def _check_it_has_no_words(call: Call, line: BoardLine, player: Player) -> None:
-    """Raise `NotAllowed` for a move with words beside it, which may change what it means."""
-    found = _MOVE_AND_WORDS.fullmatch(line.move)
-    board = call.work.boards.load(line.game, line.number) if found else None
-    if found and board and not is_move(board, player, line.move) and is_move(board, player, found["move"]):
-        named = f"{line.game} {line.number}"
-        raise NotAllowed(
-            Message(
-                "On {board} you have written a move with words beside it, and nothing was done. Write each in a line"
-                " of its own: {move} and {chat}",
-                board=board.title,
-                move=f"{named} {found['move'].strip()}",
-                chat=f"{named} {_CHAT} {found['words']}",
-            )
-        )
+def _before_words(call: Call, line: BoardLine) -> tuple[Board | None, str | None]:
+    """The board of a line, and its move without the words beside it, if there are any: `d3, nice try`."""
+    player = call.principal.replier
+    if player is None or line.says_something or line.move.endswith("?") or len(line.move.split()) < 2:
+        return None, None
+    board = call.work.boards.load(line.game, line.number)
+    if board is None or is_move(board, player, line.move):
+        return board, None
+    return board, move_before_words(board, player, line.move)
 
 
 CAME = "What came of your answer"
@@ -377,14 +400,24 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     """
     others = [letter for letter in answered.letters if not _tells_author(call, letter)]
     player, left = call.principal.replier, answered.commands - len(answered.outcomes)
-    if player is None or not (any(answered.tells) or answered.others or left):
+    if player is None or not (any(answered.tells) or answered.others or answered.unsaid or left):
         return others
     told = [outcome for outcome, tells in zip(answered.outcomes, answered.tells, strict=True) if tells]
     reader = call.work.recipients.of([player])[player]
     came = [_came(call, outcome, reader) for outcome in answered.outcomes]
     ended = [each for outcome in told if (each := _board_in(outcome)) is not None and not each.board.is_on]
+    unsaid = answered.unsaid
     head, digest = _with_boards_that_wait(
-        call, reader, answered.outcomes, ended, came=[*filter(None, came)], others=answered.others, left=left, why=""
+        call,
+        reader,
+        answered.outcomes,
+        ended,
+        came=[*filter(None, came)],
+        unsaid=[board.title for board in unsaid],
+        to_say=" ".join([unsaid[0].game.word, str(unsaid[0].number), _CHAT]) if unsaid else "",
+        others=answered.others,
+        left=left,
+        why="",
     )
     posted = to_players(call, {player: head}, readers={player: digest.reader if digest else reader})
     if all(isinstance(outcome, Refused) for outcome in told):
@@ -399,7 +432,7 @@ def of_no_line(refused: Refused, call: Call) -> list[Letter]:
     if player is None:
         raise LookupError("an answer to several boards is from nobody")
     reader = call.work.recipients.of([player])[player]
-    letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), others=0, left=0, why=refused.words)
+    letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), unsaid=(), others=0, left=0, why=refused.words)
     return [to_sender(call, replace(letter, says="Help" if refused.topic == ABOUT_ANSWERS else "Not done"))]
 
 

@@ -7,6 +7,7 @@ a move back is asked. Nothing else is done by what is read here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
@@ -16,13 +17,16 @@ from pbmserv.commands.run.digest_answers import HowToAnswer
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
+from pbmserv.language.words import LONGEST_LINE
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
-from pbmserv.play.move_suggestions import is_move, move_meant
+from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, told_by
+from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, only_greets, told_by, words_in
 from pbmserv.storage.tokens import Answering
 
+_MOST_OF_A_PARAGRAPH = 5
+"""The lines below a salutation that are read."""
 _QUESTIONS = {Wish.TIE: Question.DRAW, Wish.UNDO: Question.UNDO}
 _VOTES = {YES: "accept", NO: "reject"}
 _WHY = {
@@ -74,7 +78,13 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     """
     if is_move(board, player, line):
         return None
-    wish = wish_in(line, [each.userid for each in board.players])
+    names = [each.userid for each in board.players]
+    wish = wish_in(line, names)
+    if wish is None and len(line) <= LONGEST_LINE and only_greets(line) and (asked := _below_salutation(reply)):
+        wish, line = wish_in(asked, names), asked
+        wish = None if wish is Wish.KINDNESS else wish
+    if wish is Wish.OTHER_MOVE:
+        wish = Wish.UNDO if _has_moved_since(call, board, player) and may_name_a_move(line) else None
     wish = wish or next((each for each in _WHY if line.lower() == each.value), None)
     is_earlier = isinstance(call.expects, InLetter) and call.expects.is_earlier(board)
     # The word itself is a move, which an older letter refuses: it is the only one that who has moved may have.
@@ -89,6 +99,19 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     return None
 
 
+def _has_moved_since(call: Call, board: Board, player: Player) -> bool:
+    """Whether an answer comes after a move of its player which it may be about, and no other move can be meant."""
+    is_earlier = isinstance(call.expects, InLetter) and call.expects.is_earlier(board)
+    has_moved = any(board.seats[move.seat].player == player for move in board.moves[-len(board.seats) :])
+    return has_moved and (is_earlier or player not in board.players_to_move)
+
+
+def _below_salutation(reply: Reply) -> str:
+    """The first paragraph below a first line that only greets."""
+    lines = reply.body.strip().split("\n", _MOST_OF_A_PARAGRAPH)[:_MOST_OF_A_PARAGRAPH]
+    return " ".join(takewhile(str.strip, lines))
+
+
 def ask_about_several(call: Call, shown: Iterable[tuple[str, int]], reply: Reply, player: Player) -> None:
     """Raise a question, or help, for an answer to a letter with several boards which names none of them.
 
@@ -99,10 +122,20 @@ def ask_about_several(call: Call, shown: Iterable[tuple[str, int]], reply: Reply
         raise HowToAnswer
     call.principal.player = player
     boards = [board for named in shown if (board := call.work.boards.load(*named)) is not None]
+    if wish in _WHY and len(meant := _with_number_in(reply.line, boards)) == 1:
+        # "Ich gebe auf, Hex 101"
+        _ask_about_board(call, meant[0], reply, player, wish)
     waiting = [board for board in boards if player in board.players_to_move or player in board.yet_to_answer]
     if len(waiting) == 1 and not reply.tells_of_absence:
         _ask_about_board(call, waiting[0], reply, player, wish)
     call.principal.player = None
+
+
+def _with_number_in(line: str, boards: Iterable[Board]) -> list[Board]:
+    """The boards whose number stands in a line, with their game where it names one of theirs."""
+    said = words_in(line[:LONGEST_LINE])
+    found = [board for board in boards if f"{board.number}" in said]
+    return [board for board in found if board.game.word in said] or found
 
 
 def _ask_about_board(call: Call, board: Board, reply: Reply, player: Player, wish: Wish | None) -> None:
@@ -132,6 +165,7 @@ def _ask(board: Board, player: Player, line: str, wish: Wish) -> None:
     if vote is not None and vote.question is question and player in board.yet_to_answer:
         raise did_you_mean(board, player, "accept", Message("{by} has proposed that.", by=vote.by.userid))
     voting.check_may_propose(board, player, question)
+    voting.check_nothing_is_open(board, player)
     raise did_you_mean(board, player, wish.value, _WHY[wish])
 
 

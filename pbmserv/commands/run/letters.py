@@ -31,6 +31,7 @@ from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status, in_sentence
+from pbmserv.play.plans import CHAT
 from pbmserv.play.record import SWAP
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import Kind
@@ -56,6 +57,8 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         _help_offered(refused, bool(call.principal.at_address)) if can_answer else _offers(refused, drawn),
         says="A question" if refused.why is Why.QUESTION or refused.begun else "Not done",
         why=refused.words,
+        for_others=refused.proposed.words if refused.proposed else "",
+        is_talk=refused.proposed is not None and refused.proposed.text == CHAT,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         # What we ask about was said in the writer's own words, and is no command.
         quoted="" if refused.why is Why.QUESTION else _as_written(refused.line) if again else refused.line,
@@ -199,7 +202,9 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
 def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
     """What can be answered: yes to the move that may be meant, or yes and no to a question that is asked again."""
     if refused.proposed and drawn.reply_to:
-        return [ActionLink(Message("Yes: {move}", move=refused.proposed.text), "yes")]
+        move = refused.proposed.text
+        label = Message("Yes, send it") if move == CHAT else Message("Yes: {move}", move=move)
+        return [ActionLink(label, "yes")]
     return yes_or_no() if refused.reply_to and refused.command != MULTIPLE else ()
 
 

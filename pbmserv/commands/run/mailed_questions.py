@@ -28,6 +28,7 @@ from pbmserv.commands.run.asking_back import (
     not_meant,
     question_of,
     same_address,
+    says_what_is_asked,
 )
 from pbmserv.commands.run.notices import another_game_wanted, offer_is_over
 from pbmserv.commands.run.parser import CommandFields
@@ -47,6 +48,7 @@ from pbmserv.play.yes_and_no import (
     asks_to_stop,
     beside_kind_words,
     in_one_word,
+    leans,
     told_by,
 )
 from pbmserv.storage.codes import Code as StoredCode
@@ -134,6 +136,13 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
         question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
     if wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES}:
         return Unclear(call, reply, question, how, Message(_WHAT_THIS_IS, server=call.server, word=game.word))
+    if leans(reply.line, [by]) == YES:
+        why = Message(
+            "What you wrote beside it has gone to nobody. Once the game has begun, you can write to {by} in answer to"
+            " its letters.",
+            by=by,
+        )
+        return Unclear(call, reply, question, how, why)
     return Unclear(call, reply, question, how)
 
 
@@ -149,6 +158,8 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
         return CommandFields("confirm", (code, NO))
     asks = question.asks(call, found) if question.asks and found else "Do you want this?"
     answer = None if reply.tells_of_absence else question.answer_in(reply.line, reply.below)
+    if not question.is_final and says_what_is_asked(call, reply):
+        answer = YES
     if question.is_final and (answer is None or (answer == YES and reply.below_banner)):
         raise Unclear(
             call,

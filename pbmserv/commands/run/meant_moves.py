@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.asking_back import DidYouMean, Unclear, did_you_mean
+from pbmserv.commands.requests.words_for_others import fit_for_others
+from pbmserv.commands.run.asking_back import AsksFirst, DidYouMean, Unclear, corrected, did_you_mean, shall_it_go
+from pbmserv.commands.run.digest_answers import BoardLine, line_naming_a_board
+from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
+from pbmserv.games.piece_names import PIECE_WORDS
 from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
+from pbmserv.language.command_spec import Claim
 from pbmserv.language.meaning import move_for
+from pbmserv.language.words import split
 from pbmserv.play import counting
-from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.board import Board, NotAllowed, Player, Status, in_sentence
+from pbmserv.play.bots import PREFIX
 from pbmserv.play.consent import is_named_accept
 from pbmserv.play.leaving import what_resigning_does
-from pbmserv.play.move_suggestions import is_move, move_meant, propose
+from pbmserv.play.move_suggestions import MOST_LINES, is_move, move_meant, propose, words_beside
 from pbmserv.play.moving import waits_for_yes
-from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN
 from pbmserv.play.yes_and_no import NO_WORDS, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
@@ -35,6 +43,7 @@ _ASKED_IN_WORDS = {
     "undo": "Do you want to ask for your last move back on {board}?",
     "accept": "Do you want to accept what is proposed on {board}?",
     "reject": "Do you want to reject what is proposed on {board}?",
+    CHAT: "Shall your words go to the others on {board}?",
 }
 _PROPOSED_IN_WORDS = {
     counting.Question.DRAW: "{by} proposes that the game on {board} ends as a tie: do you agree?",
@@ -44,19 +53,54 @@ _ASKED_TO_PLAY = "Do you want to play {move} on {board}?"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter single word may be a move of some game."""
+_MOST_OF_TALK = 500
+"""How much of an answer is looked at, in characters."""
+_PLACE = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[0-9]|[0-9]+[^\W\d_](?!\w)|[0-9]+[-/x:][0-9]).{0,4}(?!\w)")
+"""What looks like a place on a board."""
+_MOST_WORDS_OF_A_MOVE = 4
+_LONGEST_MOVE = 30
+_MOST_WAITING = 50
+"""Boards on which a move without a board is looked for."""
 
 
 def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
-    """The refusal of an answer, or the question whether a certain move was meant.
+    """The refusal of an answer, or the question whether a certain move was meant, or words for the others.
 
     The refused command's changes are undone already.
     """
     answering = call.principal.answering
     if answering is None or answering.kind not in OF_A_BOARD or call.principal.player is None or call.board is None:
         return refusal
+    if (named := line_naming_a_board(call, reply.line)) and (named.game, named.number) == call.board:
+        # `hex 101 d3 nice try`, as letters with several boards are answered.
+        reply = replace(reply, line=named.move, words=reply.words.replace(reply.line, named.move, 1))
+    found = _meant(call, reply, answering, refusal)
+    if isinstance(found, DidYouMean) and not reply.below_banner:
+        found.for_others = _words_for_others(call, reply, found.move)
+    return refusal if isinstance(found, DidYouMean) and found.move == CHAT and not found.for_others else found
+
+
+def _words_for_others(call: Call, reply: Reply, move: str) -> str:
+    """What a yes sends with a move, or alone, as the others may read it."""
+    board, player = call.work.boards.load(*call.board) if call.board else None, call.principal.player
+    if board is None or player is None or not _others_reading(board, player):
+        return ""
+    is_talk = move == CHAT
+    words = reply.words if is_talk else words_beside(board, player, move, reply.words)
+    return fit_for_others(call, board, player, words, is_talk) if words.strip() else ""
+
+
+def _others_reading(board: Board, player: Player) -> bool:
+    """Whether anybody else plays who can read."""
+    return any(each != player and not each.userid.startswith(PREFIX) for each in board.players)
+
+
+def _meant(call: Call, reply: Reply, answering: Answering, refusal: Refusal) -> Refusal:
+    if reply.tells_of_absence or call.board is None or call.principal.player is None:
+        return refusal
     if isinstance(refusal, OutOfDate):
-        return _with_how_to_chat(call, reply, refusal)
-    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)) or reply.tells_of_absence:
+        return _or_talk(call, reply, refusal)
+    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)):
         return refusal
     board = call.work.boards.load(*call.board, for_change=True)
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
@@ -64,12 +108,14 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     move = move_meant(board, call.principal.player, lines) if board else None
     # Whose turn it is may have mistyped a move: that is told.
     is_no_answer = isinstance(refusal, NotAllowed if answering.kind is Kind.BOARD else (Unreadable, NotAllowed))
-    if move is None and is_no_answer and (asked := asked_about(board, answering)):
+    waiting = _waiting(board, answering)
+    is_asked = is_no_answer and not (waiting and waiting.text == CHAT)
+    if move is None and is_asked and (asked := asked_about(board, answering)):
         either = "yes or no" if answering.kind is Kind.BOARD else "yes"
         how = Message("Answer this letter with {either} in its first line, or with a move.", either=either)
         return Unclear(call, reply, asked, how)
     if board is None or move is None or move.lower() == reply.line.strip().lower():
-        return _with_what_yes_means(board, answering, _with_how_to_chat(call, reply, refusal))
+        return _with_what_yes_means(board, answering, _or_talk(call, reply, refusal))
     return did_you_mean(board, call.principal.player, move, refusal.words)
 
 
@@ -84,23 +130,25 @@ def _with_what_yes_means(board: Board | None, answering: Answering, refusal: Ref
     return Unreadable(Message("{why}\n\nA yes to this letter means: {move}.", why=refusal.words, move=yes))
 
 
-def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
-    """A refusal of what looks like chat, with how to write it."""
-    words = LETTERS.findall(reply.line)
-    is_talk = len(words) > 1 or any(len(word) >= _SHORTEST_TALK for word in words)
-    if not is_talk or words[0].lower() in TABLE_WORDS or takes_board_and_player(call, words[0].lower()):
+def _or_talk(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
+    """The question whether what looks like talk is for the others; else the same refusal."""
+    board, player = call.work.boards.load(*call.board) if call.board else None, call.principal.player
+    if board is None or player not in board.staying or not board.is_on or not _others_reading(board, player):
         return refusal
-    board = call.work.boards.load(*call.board) if call.board else None
-    if board is None or len(board.players) == 1 or not isinstance(refusal, (Unreadable, NotAllowed)):
+    if not isinstance(refusal, (Unreadable, NotAllowed)) or not _is_talk(call, reply):
         return refusal
-    kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
-    return kind(
-        Message(
-            "{why}\n\nTo write to the others without a move, begin your answer with the word chat, for"
-            " example: chat Thank you!",
-            why=refusal.words,
-        )
-    )
+    return shall_it_go(board, player, refusal.words)
+
+
+def _is_talk(call: Call, reply: Reply) -> bool:
+    """Whether an answer is made of words, and neither a mistyped move nor a command."""
+    words = LETTERS.findall(" ".join([reply.line, *reply.body.splitlines()[:MOST_LINES]])[:_MOST_OF_TALK])
+    if not (len(words) > 1 or any(len(word) >= _SHORTEST_TALK for word in words)):
+        return False
+    first = words[0].lower()
+    is_short = len(reply.line.split()) <= _MOST_WORDS_OF_A_MOVE
+    is_like_a_move = _PLACE.search(reply.line) or (is_short and not PIECE_WORDS.isdisjoint(words_in(reply.line)))
+    return not (is_like_a_move or first in TABLE_WORDS or takes_board_and_player(call, first))
 
 
 def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
@@ -108,7 +156,7 @@ def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
     board = call.work.boards.load(*call.board, for_change=True) if call.board else None
     if board is None or call.principal.player is None:
         return None
-    proposed = propose(board, call.principal.player, refusal.move)
+    proposed = propose(board, call.principal.player, refusal.move, refusal.for_others)
     call.work.boards.save(board)
     return proposed
 
@@ -126,6 +174,47 @@ def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: st
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
     raise did_you_mean(board, answering.player, move, why) if move else Refusal(why)
+
+
+def check_it_moves_nowhere(call: Call, player: Player, words: str) -> None:
+    """Ask about words for somebody that are a move on a board which waits for their writer: it goes to nobody.
+
+    Such as `hex 102 d3` in answer to the end of another game, or d3 alone.
+    """
+    lines = [line for line in words.splitlines() if line.strip()]
+    named = [found for line in lines[:MOST_LINES] if (found := line_naming_a_board(call, line))]
+    moves = [(board, each.move) for each in named if (board := _waiting_board(call, player, each))]
+    is_short = len(lines) == 1 and len(lines[0]) <= _LONGEST_MOVE and _PLACE.search(lines[0])
+    if is_short and not named:
+        move = lines[0].strip().removesuffix(".")
+        waiting = call.work.listing.lines(
+            players=[player], status=Status.ACTIVE, only_to_move=True, limit=_MOST_WAITING
+        )
+        named = [BoardLine(each.game, each.number, move) for each in waiting]
+        moves = [(board, move) for each in named if (board := _waiting_board(call, player, each))]
+    if not moves:
+        return
+    board, move = moves[0]
+    if len(moves) > 1 or len(lines) > 1 or call.mail.unanswered:
+        raise Refusal(
+            Message(
+                "Your words would have gone to somebody, but they are a move on {boards}. Nothing has been"
+                " done: answer the letter of that board.",
+                boards=in_sentence(list(dict.fromkeys(each.title for each, _ in moves))),
+            )
+        )
+    fields = CommandFields("move", (f"{board.number}",), board.game.word, claim=Claim(player.userid, None))
+    action = action_of(fields._replace(typed=tuple(split(move))), None, call.catalogue, call.commands)
+    if isinstance(action, Action):
+        call.comment = ""
+        question = Message("Your answer is a move on {board}. The command for that is:", board=board.title)
+        raise AsksFirst(question, player, corrected(call, action))
+
+
+def _waiting_board(call: Call, player: Player, line: BoardLine) -> Board | None:
+    """A board where the move of a line is one that its writer can make."""
+    board = call.work.boards.load(line.game, line.number) if line.game in call.catalogue else None
+    return board if board and is_move(board, player, line.move) else None
 
 
 def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
@@ -150,15 +239,34 @@ def asked_about(board: Board | None, answering: Answering) -> str:
     if answering.kind is Kind.BOARD and answering.shown and answering.shown.vote:
         vote = board.vote if answering.player in board.yet_to_answer else None
         return Message(_PROPOSED_IN_WORDS[vote.question], by=vote.by.userid, board=board.title) if vote else ""
-    if answering.kind not in {Kind.SUBMITTED, Kind.PROPOSED}:
+    waiting = _waiting(board, answering)
+    if waiting is None:
         return ""
-    with suppress(Refusal):
-        waiting = waits_for_yes(board, answering.player, answering.move).text
-        asked = Message(_ASKED_IN_WORDS.get(waiting, _ASKED_TO_PLAY), move=waiting, board=board.title)
-        if waiting != RESIGN:
-            return asked
-        return Message("{question} {result}", question=asked, result=what_resigning_does(board, answering.player))
-    return ""
+    move = waiting.text
+    asked = Message(_ASKED_IN_WORDS.get(move, _ASKED_TO_PLAY), move=move, board=board.title)
+    if move != RESIGN:
+        return asked
+    return Message("{question} {result}", question=asked, result=what_resigning_does(board, answering.player))
+
+
+def _waiting(board: Board | None, answering: Answering) -> SubmittedMove | None:
+    """What waits for a yes to the letter that is answered."""
+    if board is not None and answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
+        with suppress(Refusal):
+            return waits_for_yes(board, answering.player, answering.move)
+    return None
+
+
+def take_words(call: Call, board: Board | None, answering: Answering) -> tuple[bool, str]:
+    """Whether a yes sends words and plays no move, and the words that it sends: these wait no longer."""
+    waiting = _waiting(board, answering)
+    if waiting is None or board is None:
+        return False, ""
+    if waiting.text == CHAT:
+        for seat in board.seats:
+            seat.proposed = None if seat.proposed == waiting else seat.proposed
+        call.work.boards.save(board)
+    return waiting.text == CHAT, waiting.words
 
 
 def check_it_is_meant(call: Call, reply: Reply, answering: Answering, named: tuple[str, int], line: str) -> None:

@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     from pbmserv.commands.run.personal_wishes import Asked
 
 
+_NAME_AND_VERB = 2
+
+
 class ChangesSomething(Exception):
     """The `command` in a read-only call would change something."""
 
@@ -96,6 +99,12 @@ class Attempt:
     @property
     def secrets(self) -> set[str]:
         return self._parsed.secrets if isinstance(self._parsed, Action) else set()
+
+    @property
+    def only_chooses_a_name(self) -> bool:
+        """Whether it is `signup anna`, without a password: whoever writes so may be new here."""
+        is_half = isinstance(self._parsed, ParseError) and self.name == "signup"
+        return is_half and len(self.line.words) <= _NAME_AND_VERB
 
     def do(self) -> Outcome:
         return self._run(self._action())
@@ -374,7 +383,7 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
         return _carry_out(call, Attempt(call, line, alone=True))
     if not asked and answering is not None and answering.kind in _ABOUT_PAGES and _is_begun(line, reply):
         # `hex resign 101` names a game, but does not ask for its rules: how it is written is told.
-        return _carry_out(call, Attempt(call, line, alone=True))
+        return _carry_out(call, Attempt(call, line, alone=True), may_introduce=answering.kind is Kind.HELP)
     return _carry_out(call, asked or Answer(call, reply, answering))
 
 
@@ -492,6 +501,7 @@ def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> Car
         quoting = attempt.quoting
         may_introduce = may_introduce and not call.mail.unanswered
         is_greeted = isinstance(refusal, (NoCommand, OnlyGame)) or wants_to_play(call, attempt.texts)
+        is_greeted = is_greeted or attempt.only_chooses_a_name
         if may_introduce and is_greeted and is_stranger(call):
             line = " ".join(word.text for word in attempt.line.words)
             outcome = introduction(call, line, texts=attempt.texts or [line])

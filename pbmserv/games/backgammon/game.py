@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pbmserv.games.backgammon import rules, typed_dice
 from pbmserv.games.backgammon.cube import ROLL, answers_to_offer, done, form_now, what_now, word_of, words_now
 from pbmserv.games.backgammon.display import BackgammonDisplay
-from pbmserv.games.backgammon.notation import FORM, read, spelled
+from pbmserv.games.backgammon.notation import FORM, in_figures, read, spelled
 from pbmserv.games.backgammon.plays import NAMES, Play
 from pbmserv.games.backgammon.reading import play_meant
 from pbmserv.games.backgammon.rules import SETUPS, Position
@@ -103,6 +103,9 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
 
     def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
         return answers_to_offer(position)
+
+    def other_spellings(self, text: str) -> Iterable[str]:
+        return [in_figures(text)]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         word = word_of(text)

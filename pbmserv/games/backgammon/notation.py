@@ -65,6 +65,15 @@ _AND = re.compile(r",|(?<=\S)\s+(?:and|und|et|y|e|en|then|dann|puis|&|\+)\s+(?=\
 """What people write between the ways of two checkers: `13/10 and 6/4`."""
 
 
+_TO = re.compile(r"(?<=[0-9r])\s*(?:\b(?:to|nach|bis|auf|à|a|al|en|vers|naar|на|до)\b|->|→|>)\s*(?=[0-9]|off|bar)")
+_FROM = re.compile(r"(?:\A|(?<=\s))(?:from|von|de|du|van|с)\s+(?=[0-9]|bar)")
+
+
+def in_figures(text: str) -> str:
+    """A play in words by its points: `24/18 and 13/8` for `from 24 to 18 and 13 to 8`."""
+    return _FROM.sub("", _TO.sub("/", text[: LONGEST + 1].lower()))
+
+
 def read(text: str) -> Typed:
     """Parse a play. Raises `Unreadable`, or `NeverLegal` for an impossible path."""
     folded = re.sub(r" *([/-]) *", r"\1", " ".join(text[: LONGEST + 1].lower().split()))

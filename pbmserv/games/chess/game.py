@@ -32,6 +32,7 @@ from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn
 from pbmserv.games.picture import Choice, Picture, Shape
+from pbmserv.games.piece_names import in_english_letters
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
 from pbmserv.games.sequential import SequentialGame
@@ -175,6 +176,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
 
     def listed(self, options: Options, moves: Sequence[str]) -> Sequence[str]:
         return sans(self.begun(options), tuple(moves))
+
+    def other_spellings(self, text: str) -> Iterable[str]:
+        return [*super().other_spellings(text), *in_english_letters(text)]
 
     def spoken(self, position: Position, move: str) -> str:
         if move in _CASTLING:
