@@ -584,12 +584,20 @@ class TestDidYouMean:
         assert "Good luck!" in post.letter_to(BOB)["text"]
         assert post.letter_to(BOB)["subject"] == "Hex Board 101"
 
-    @pytest.mark.parametrize("body", ["d3 or d4?", "What a day it was!", "z 9", "See you on the 3rd"])
+    @pytest.mark.parametrize("body", ["d3 or d4?", "z 9"])
     def test_what_can_be_none_or_more_is_not(self, post: Post, body: str) -> None:
         post.answer(ALICE, body)
 
         assert "Did you mean" not in post.letter_to(ALICE)["text"]
         assert post.answer(ALICE, "yes").startswith("refused")
+
+    @pytest.mark.parametrize("body", ["What a day it was!", "See you on the 3rd"])
+    def test_talk_is_no_move(self, post: Post, body: str) -> None:
+        post.answer(ALICE, body)
+
+        assert "Did you mean" not in post.letter_to(ALICE)["text"]
+        assert post.answer(ALICE, "yes") == "done: hex chat 101 alice ******"
+        assert body in post.letter_to(BOB)["text"]
 
     def test_nothing_says_nothing(self, post: Post) -> None:
         post.answer(ALICE, "d 3")

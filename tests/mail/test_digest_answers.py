@@ -562,12 +562,12 @@ def test_who_writes_that_they_are_away_is_asked_about_a_vacation_and_about_its_e
     assert "not on vacation" in in_one_line(told.text)
 
 
-def test_who_asks_how_to_play_gets_the_page_about_answers(server: Server) -> None:
+def test_who_asks_how_to_play_is_told_how_this_letter_is_answered(server: Server) -> None:
     begin(server, "hex", "othello")
 
-    [page] = answer(server, digest(server), "What do I do now?")
+    [told] = answer(server, digest(server), "What do I do now?")
 
-    assert page.subject == "Help: replies"
+    assert told.says == "Help"
 
 
 @pytest.mark.parametrize("words", ["Please stop these mails", "No more letters, please"])
@@ -780,7 +780,7 @@ def test_a_wish_in_a_line_is_told_how_it_is_written(server: Server, line: str) -
 
     assert len(moves_of(server)) == 1
     if "?" not in line:
-        assert "On Hex Board 101 with alice you have written what is no move" in told
+        assert "On Hex Board 101 against alice you have written what is no move" in told
         assert "Perhaps you mean: hex 101 resign" in told
 
 
@@ -796,11 +796,3 @@ def test_who_gives_up_a_board_by_its_number_is_asked(server: Server, line: str) 
 
     assert "Do you want to resign?" in asked.text
     assert asked.subject == ("Hex Board 102" if "102" in line else "Hex Board 101")
-
-
-def test_the_boards_that_wait_are_named_with_who_plays_there(server: Server) -> None:
-    begin(server, "hex", "othello")
-
-    told = in_one_line(to_bob(answer(server, digest(server), "Thanks, I play tomorrow."))[0][1])
-
-    assert "Your move is expected on Hex Board 101 with alice and Othello Board 101 with alice." in told

@@ -381,17 +381,19 @@ class TestAskedAgain:
         begun.answer(ALICE, "resign")
         begun.answer(BOB, "rematch")
 
-        assert begun.answer(ALICE, "Maybe later").startswith("refused")
+        assert begun.answer(ALICE, "Hm?").startswith("refused")
+        asked = "bob would like to play Hex once more, after Hex Board 101: do you?"
+        assert words_to(begun, ALICE).startswith(f"{asked} Answer this letter")
 
-        words = words_to(begun, ALICE)
-        assert words.startswith(
-            "bob would like to play Hex once more, after Hex Board 101: do you? Answer this letter"
-        )
+        begun.answer(ALICE, "Maybe later")
+
+        assert words_to(begun, ALICE).startswith(f"{asked} These words of yours")
         assert begun.answer(ALICE, "Hm, who begins?").startswith("refused")
-        assert begun.answer(ALICE, "Yes!\nLet us see.") == "done: hex rematch 101 alice ****** yes"
+        assert words_to(begun, ALICE).startswith(f"{asked} Answer this letter")
+        assert begun.answer(ALICE, "Yes!\nLet us see.") == "done: confirm ******"
         assert headline_of(begun.letter_to(BOB)) == "Your turn: Hex Board 102"
         assert words_to(begun, BOB).startswith("A new Hex board (102) has been started by bob.")
-        assert "alice writes:\n\nLet us see.\n" in begun.letter_to(BOB)["text"]
+        assert "alice writes:\n\nMaybe later\n\nLet us see.\n" in begun.letter_to(BOB)["text"]
 
     def test_an_address(self, post: Post) -> None:
         post.server.hear(ALICE, "add alice secret7 alice@work.example")

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbmserv import places
 from pbmserv.commands.requests.context import Call, Command
-from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.outcome import Outcome, RulesInShort
 from pbmserv.commands.requests.recipients import to_sender, with_help_to_answer
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Game, Option, word_of_option
@@ -73,15 +73,6 @@ class HelpShown(Outcome, frozen=True):
 
     title: str
     text: str
-
-
-class RulesInShort(Outcome, frozen=True):
-    """What a board's game is about, for a player who asks in answer to the board's letter."""
-
-    written_by = "run.letters:of_rules_in_short"
-
-    board: Board
-    rules: str
 
 
 def _board_answered(call: Call) -> Board | None:

@@ -122,6 +122,15 @@ def in_order(done: Sequence[CarriedOut]) -> tuple[tuple[Outcome, ...], tuple[Let
     return tuple(each.outcome for each in done), tuple(letter for each in done for letter in each.letters)
 
 
+class RulesInShort(Outcome, frozen=True):
+    """What a board's game is about, for a player who asks in answer to the board's letter."""
+
+    written_by = "run.letters:of_rules_in_short"
+
+    board: Board
+    rules: str
+
+
 class BatchResult(Outcome, frozen=True):
     """The outcomes of a letter's commands in order, with their letters."""
 

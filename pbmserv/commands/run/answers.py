@@ -214,7 +214,6 @@ def _with_these_words(call: Call, reply: Reply, board: Board, question: str, fie
         return Unclear(call, reply, question)
     call.game = yes.game
     call.comment = fit_for_others(call, board, player, reply.words, is_talk=True)
-    question = Message("{question} The command for a yes is:", question=question)
     return AsksFirst(question, player, corrected(call, yes), corrected(call, no))
 
 

@@ -192,7 +192,8 @@ class AsksFirst(Refusal):
 
     def ask(self, call: Call) -> MeantAsked:
         call.work.codes.drop_old(self.player, MEANT, call.at)
-        told = {"otherwise": self.otherwise} if self.otherwise else {}
+        # What a no carries out as well is a question of its own, and no mere command.
+        told = {"otherwise": self.otherwise, "asks": self.asks} if self.otherwise else {}
         about = json.dumps({"line": self.line, "comment": call.comment, **told})
         code = new_question(call, self.player, MEANT, about, call.at + CODE_IS_GOOD_FOR)
         asked = MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line, call.comment)
@@ -239,7 +240,10 @@ def says_what_is_asked(call: Call, reply: Reply) -> bool:
 
 def question_of(call: Call, code: Code) -> str:
     """What a code asks, where its answer was not clear."""
-    line = json.loads(code.subject)["line"]
+    about = json.loads(code.subject)
+    if "asks" in about:
+        return str(about["asks"])
+    line = about["line"]
     parsed = parse(line, call.catalogue, call.commands)
     if isinstance(parsed, ParseError):
         return Message("Shall this be done: {line}?", line=line)

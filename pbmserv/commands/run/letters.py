@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
-from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, Why
+from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, RulesInShort, Why
 from pbmserv.commands.requests.prefetch import MULTIPLE
 from pbmserv.commands.requests.recipients import (
     address_for_asker,
@@ -35,9 +35,6 @@ from pbmserv.play.plans import CHAT
 from pbmserv.play.record import SWAP
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.tokens import Kind
-
-if TYPE_CHECKING:
-    from pbmserv.commands.help.actions import RulesInShort
 
 
 def of_refusal(refused: Refused, call: Call) -> list[Letter]:
