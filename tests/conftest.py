@@ -52,6 +52,7 @@ STORE = Path(__file__).parent / "storage"
 STATEMENTS = Path(__file__).parent / "commands" / "test_queries.py"
 CASES_ON_POSTGRESQL = 2  # of a test with many cases, such as 200 answers; all of them run on SQLite
 OF_CASES_ALIKE = 4  # one of so many cases that are alike runs before a change
+IN_PART = 3  # one of so many of those that take long each is in the long run, unless TESTS_ALL is set
 
 # What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
 # TESTS_EXPLORE has it try something else each time.
@@ -78,9 +79,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Marked as long is what runs on PostgreSQL too, but for tests of the store: whatever is wrong there shows on SQLite
     as well, with hardly an exception, and half the time of all tests went there. Of many cases the first two do. Of
-    cases that are marked as alike, a fourth runs before a change.
+    cases that are marked as alike, a fourth runs before a change. Of long ones that are marked as `in_part`, such as
+    every game in a browser at every moment, a third runs, of other games at each moment; all of them with TESTS_ALL.
     """
-    on_postgresql, alike = Counter[str](), Counter[str]()
+    on_postgresql, alike, in_part = Counter[str](), Counter[str](), Counter[str]()
     left_out = []
     for item in items:
         test = item.nodeid.partition("[")[0]
@@ -94,6 +96,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             alike[test] += 1
             if alike[test] % OF_CASES_ALIKE != 1:
                 item.add_marker(pytest.mark.long)
+        if item.get_closest_marker("in_part") and item.get_closest_marker("long") and not os.environ.get("TESTS_ALL"):
+            number = in_part[test]
+            in_part[test] += 1
+            if (number + number // IN_PART) % IN_PART:
+                left_out.append(item)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)

@@ -111,6 +111,7 @@ def mail(value: str, subject: str, number: int) -> bytes:
     return b"\r\n".join([*head, b"Subject: " + encoded(subject).encode(), b"", value.encode(), b""])
 
 
+@pytest.mark.in_part
 @pytest.mark.alike
 @pytest.mark.parametrize("part", [6, pytest.param(2, marks=pytest.mark.long)], ids=["a sixth", "half"])
 @pytest.mark.parametrize("what", VALUES)

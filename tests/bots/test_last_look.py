@@ -87,6 +87,7 @@ def critical(game: Game[Any], number: int) -> Iterator[tuple[Any, int, set[str]]
                     return
 
 
+@pytest.mark.in_part
 @pytest.mark.alike
 @pytest.mark.parametrize(
     "game",

@@ -95,6 +95,7 @@ def leaks(server: Server, command: Command, requests: Sequence[tuple[str, Reques
     return found
 
 
+@pytest.mark.in_part
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
 @pytest.mark.long
 @pytest.mark.parametrize("sender", ["at home", "from elsewhere"])
@@ -105,6 +106,7 @@ def test_as_a_subject(playing: Server, command: Command, sender: str) -> None:
     assert leaks(playing, command, requests) == []
 
 
+@pytest.mark.in_part
 @pytest.mark.alike
 @some_or_all
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
@@ -126,6 +128,7 @@ def test_as_the_first_line_of_an_answer(playing: Server, command: Command, part:
     assert leaks(playing, command, requests) == []
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
 def test_as_one_of_many_commands(playing: Server, command: Command) -> None:
@@ -136,6 +139,7 @@ def test_as_one_of_many_commands(playing: Server, command: Command) -> None:
     assert leaks(playing, command, requests) == []
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
 def test_typed_by_the_operator(playing: Server, command: Command) -> None:
@@ -147,6 +151,7 @@ def test_typed_by_the_operator(playing: Server, command: Command) -> None:
     assert leaks(playing, command, requests) == []
 
 
+@pytest.mark.in_part
 @pytest.mark.alike
 @some_or_all
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)

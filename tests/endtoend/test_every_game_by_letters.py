@@ -73,6 +73,7 @@ def server(shared_sqlite: Database) -> Iterator[Server]:
     yield from undone(shared_sqlite)
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("word", installed())
 def test_it_is_played_to_its_end_by_letters(word: str, server: Server) -> None:

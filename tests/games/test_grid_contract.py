@@ -43,6 +43,7 @@ SLOW = {
 """Games of which a single random one takes the kit longer than a second."""
 
 
+@pytest.mark.in_part
 @pytest.mark.parametrize(
     "word", [word if word not in SLOW else pytest.param(word, marks=pytest.mark.long) for word in OUR_GAMES]
 )
@@ -50,6 +51,7 @@ def test_it_keeps_the_contract(word: str) -> None:
     check_contract(OUR_GAMES[word], games=2)
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @every_game
 def test_it_keeps_the_contract_in_other_games(game: OnGrid) -> None:

@@ -115,6 +115,7 @@ def test_what_a_game_says_is_a_message_with_its_values(word: str) -> None:
     assert complaints(iter(said)) == []
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("word", sorted(installed()))
 def test_so_it_is_in_all_its_variants_until_the_end(word: str) -> None:

@@ -29,6 +29,7 @@ def hex_post(undone_database: Database) -> Correspondence:
     return post
 
 
+@pytest.mark.in_part
 @pytest.mark.alike
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
 def test_the_move_is_made_and_only_own_words_go_on(hex_post: Correspondence, case: Case) -> None:

@@ -229,6 +229,7 @@ def test_a_half_of_them_each_in_four_more_conversations(sqlite_database: Databas
     )
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize(
     "file", [file for file in FILES if file.stem not in {*OF_PEOPLE, *OTHERS}], ids=lambda f: f.stem

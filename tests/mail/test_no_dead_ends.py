@@ -92,6 +92,7 @@ def test_no_answer_to_any_kind_of_letter_is_a_dead_end(database: Database, file:
     check(database, file)
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("file", [each for each in FILES if each not in COMMON], ids=lambda file: file.stem)
 def test_nor_is_one_in_any_other_conversation(database: Database, file: Path) -> None:

@@ -145,6 +145,7 @@ def begun(server: Server, game: str) -> None:
     server.hear(ALICE, f"{game} challenge {' '.join(NAMES[:count])}")
 
 
+@pytest.mark.in_part
 @pytest.mark.alike
 @pytest.mark.parametrize("game", sorted(installed()))
 def test_all_that_the_first_letters_of_a_board_offer_works(server: Server, game: str) -> None:
@@ -158,6 +159,7 @@ def test_all_that_the_first_letters_of_a_board_offer_works(server: Server, game:
     assert [refused for letter in letters for refused in offers.refused(letter)] == []
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("game", sorted(installed()))
 def test_so_does_all_that_its_later_letters_offer(sqlite_database: Database, game: str) -> None:

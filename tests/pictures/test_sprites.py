@@ -40,6 +40,7 @@ def look_of(picture: Picture, width: int, scheme: Scheme) -> Look:
     return Look(width, round(width * picture.height / picture.width), scale, 1.5 * scale, scheme)
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("word", installed())
 def test_every_game_looks_the_same_put_together_and_drawn_at_once(word: str) -> None:

@@ -230,6 +230,7 @@ def test_a_short_game_is_played_to_its_end(table: Table, way: str) -> None:
     assert page.locator("#headline").inner_text() in {"You won", "You lost"}
 
 
+@pytest.mark.in_part
 @pytest.mark.parametrize(("word", "ways"), PLAYED)
 def test_every_game_is_played_to_its_end(table: Table, word: str, ways: Sequence[str]) -> None:
     board, turns = nearly_over(table.server, word, turns_left=2)
@@ -324,6 +325,7 @@ AT: dict[str, Callable[[Server, str], str]] = {
 """Boards of a game; gives where each is."""
 
 
+@pytest.mark.in_part
 @pytest.mark.parametrize("at", AT)
 @pytest.mark.parametrize("word", installed())
 def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, at: str) -> None:
@@ -436,6 +438,7 @@ def test_a_move_is_queued_beside_the_list_of_moves(table: Table, seat: Callable[
     assert page.locator(".queue .move").inner_text() == "if b2 then a2"
 
 
+@pytest.mark.in_part
 @pytest.mark.parametrize("word", installed())
 def test_the_arrows_lead_to_every_place_that_can_be_touched(table: Table, word: str) -> None:
     board = challenge(table.server, word)

@@ -69,6 +69,7 @@ def begun(table: Table, game: str, *moves: str) -> str:
     return board
 
 
+@pytest.mark.in_part
 @pytest.mark.parametrize("word", installed())
 def test_arrows_lead_to_every_square_and_each_says_what_lies_there(table: Table, word: str) -> None:
     page = mover(table, nearly_over(table.server, word, turns_left=12)[0])

@@ -31,6 +31,7 @@ def page(table: Table) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.in_part
 @pytest.mark.parametrize("word", GAMES)
 def test_a_page_shows_the_board_of_the_png(table: Table, page: Page, word: str) -> None:
     board, _ = nearly_over(table.server, word, turns_left=2)

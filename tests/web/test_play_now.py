@@ -410,6 +410,7 @@ def test_however_many_come_from_one_network_there_are_ten_guests(server: Server,
     assert len(guests(server)) == rows(server, "boards") == 10
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("word", sorted(installed()))
 def test_each_game_that_bots_play_begins_with_any_first_move(site: Site, browser: Browser, word: str) -> None:

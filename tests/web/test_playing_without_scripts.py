@@ -73,6 +73,7 @@ def test_a_short_game_is_played_to_its_end(server: Server, browsers: dict[str, B
     assert "has won" in browsers["alice"].get(board).text
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("word", installed())
 def test_every_game_is_played_to_its_end(server: Server, browsers: dict[str, Browser], word: str) -> None:

@@ -51,6 +51,7 @@ def test_a_board_at_the_start_is_light(server: Server, alice: Browser, word: str
     assert size_of(alice, challenge(server, word)) <= limit(word)
 
 
+@pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0], ids=["at the start", "in the middle", "at the end"])
 @pytest.mark.parametrize("word", installed())

@@ -79,6 +79,7 @@ def mover_of(table: Table, board: str) -> Page:
     return page
 
 
+@pytest.mark.in_part
 @pytest.mark.parametrize("turns_left", [None, 12, 2], ids=["at the start", "in the middle", "near the end"])
 @pytest.mark.parametrize("word", installed())
 def test_a_move_takes_a_tap_for_each_place_and_one_to_confirm(
