@@ -42,7 +42,7 @@ def position_of(game: Game[Any], number: int) -> tuple[Any, int]:
     return position, chance.choice(game.to_move(position))
 
 
-@pytest.mark.parametrize("pairs", [3, pytest.param(80, marks=pytest.mark.long)])
+@pytest.mark.parametrize("pairs", [3, pytest.param(40, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", HIDDEN, ids=lambda game: game.word)
 def test_in_worlds_that_differ_only_in_what_is_hidden_the_choice_is_the_same(game: Game[Any], pairs: int) -> None:
     differing = 0
