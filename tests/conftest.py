@@ -52,7 +52,7 @@ STORE = Path(__file__).parent / "storage"
 STATEMENTS = Path(__file__).parent / "commands" / "test_queries.py"
 CASES_ON_POSTGRESQL = 2  # of a test with many cases, such as 200 answers; all of them run on SQLite
 OF_CASES_ALIKE = 4  # one of so many cases that are alike runs before a change
-IN_PART = 3  # one of so many of those that take long each is in the long run, unless TESTS_ALL is set
+IN_PART = 4  # one of so many of those that take long each is in the long run, unless TESTS_ALL is set
 
 # What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
 # TESTS_EXPLORE has it try something else each time.
@@ -80,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Marked as long is what runs on PostgreSQL too, but for tests of the store: whatever is wrong there shows on SQLite
     as well, with hardly an exception, and half the time of all tests went there. Of many cases the first two do. Of
     cases that are marked as alike, a fourth runs before a change. Of long ones that are marked as `in_part`, such as
-    every game in a browser at every moment, a third runs, of other games at each moment; all of them with TESTS_ALL.
+    every game in a browser at every moment, a fourth runs, of other games at each moment; all of them with TESTS_ALL.
     """
     on_postgresql, alike, in_part = Counter[str](), Counter[str](), Counter[str]()
     left_out = []
