@@ -14,7 +14,7 @@ from typing import Any
 
 from pbmserv import places
 from pbmserv.commands.requests.context import Call, Command
-from pbmserv.commands.requests.outcome import Outcome, RulesInShort
+from pbmserv.commands.requests.outcome import LinesExplained, Outcome, RulesInShort
 from pbmserv.commands.requests.recipients import to_sender, with_help_to_answer
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Game, Option, word_of_option
@@ -31,7 +31,7 @@ from pbmserv.letters.paragraphs import fitted
 from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Status
-from pbmserv.storage.tokens import OF_A_BOARD
+from pbmserv.storage.tokens import OF_A_BOARD, Kind
 
 INDEX = "index"
 MOST_PAGES = 5
@@ -114,7 +114,10 @@ class Help(Command):
     example = "help tutorial"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        return _pages_on(call, given.get("subject") or (INDEX,))
+        subject, answering = given.get("subject"), call.principal.answering
+        if not subject and answering and answering.kind is Kind.DIGEST:
+            return LinesExplained()
+        return _pages_on(call, subject or (INDEX,))
 
 
 class GameHelp(Command):

@@ -131,6 +131,12 @@ class RulesInShort(Outcome, frozen=True):
     rules: str
 
 
+class LinesExplained(Outcome, frozen=True):
+    """How several boards are answered, for a player who asks in answer to a letter with several."""
+
+    written_by = "run.digest_answers:of_lines_explained"
+
+
 class BatchResult(Outcome, frozen=True):
     """The outcomes of a letter's commands in order, with their letters."""
 

@@ -269,9 +269,8 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
     """Several moves, each on a board of its own; else what is asked for in own words."""
     fields = _as_lines(call, reply)
     shown = boards_shown(call)
-    if not has_lines(call, shown):
-        ask_about_several(call, shown, reply, player)
-    return fields
+    asked = None if has_lines(call, shown) else ask_about_several(call, shown, reply, player)
+    return asked or fields
 
 
 def _as_lines(call: Call, reply: Reply) -> CommandFields:

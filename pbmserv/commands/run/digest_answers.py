@@ -32,6 +32,7 @@ from pbmserv.commands.requests.outcome import (
     BoardChanged,
     CarriedOut,
     KeptSecretly,
+    LinesExplained,
     Outcome,
     Refused,
     Removed,
@@ -60,8 +61,6 @@ MOST_LINES = 50
 """The maximum number of lines about boards in one answer."""
 
 EXAMPLE = "hex 112 d3"
-ABOUT_ANSWERS = "replies"
-"""The help page about answers."""
 
 _LINE = re.compile(
     r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w -]{1,40}?)\s+(?:board\s+|move\s+)?#?(?P<number>[0-9]{1,9})"
@@ -99,18 +98,6 @@ _WISHES = (Wish.RESIGN, Wish.TIE, Wish.UNDO)
 
 class NoLine(Refusal):
     """No line names a board: the same letter can be answered once more."""
-
-
-class HowToAnswer(NoLine):
-    """Who asks for help is told how several boards are answered."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            Message(
-                "Each line of your answer is for one board: its game, its number and your move. A name will do where"
-                ' you play one board with that player. All about answers: Subject "help replies".'
-            )
-        )
 
 
 class DigestAnswered(BatchResult, frozen=True):
@@ -428,12 +415,25 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
 
 def of_no_line(refused: Refused, call: Call) -> list[Letter]:
     """To the author of an answer that names no board: why nothing was done, and all boards that wait."""
+    return _above_boards_that_wait(call, refused.words, "Not done")
+
+
+def of_lines_explained(_told: LinesExplained, call: Call) -> list[Letter]:
+    """To a player who asks for help in answer to several boards: how they are answered, and all that wait."""
+    how = Message(
+        "Each line of your answer is for one board: its game, its number and your move. A name will do where"
+        ' you play one board with that player. All about answers: Subject "help replies".'
+    )
+    return _above_boards_that_wait(call, how, "Help")
+
+
+def _above_boards_that_wait(call: Call, why: str, says: str) -> list[Letter]:
     player = call.principal.replier
     if player is None:
         raise LookupError("an answer to several boards is from nobody")
     reader = call.work.recipients.of([player])[player]
-    letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), unsaid=(), others=0, left=0, why=refused.words)
-    return [to_sender(call, replace(letter, says="Help" if refused.topic == ABOUT_ANSWERS else "Not done"))]
+    letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), unsaid=(), others=0, left=0, why=why)
+    return [to_sender(call, replace(letter, says=says))]
 
 
 def _with_boards_that_wait(

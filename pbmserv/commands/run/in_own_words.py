@@ -13,7 +13,6 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import did_you_mean
-from pbmserv.commands.run.digest_answers import HowToAnswer
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
@@ -112,14 +111,17 @@ def _below_salutation(reply: Reply) -> str:
     return " ".join(takewhile(str.strip, lines))
 
 
-def ask_about_several(call: Call, shown: Iterable[tuple[str, int]], reply: Reply, player: Player) -> None:
-    """Raise a question, or help, for an answer to a letter with several boards which names none of them.
+def ask_about_several(
+    call: Call, shown: Iterable[tuple[str, int]], reply: Reply, player: Player
+) -> CommandFields | None:
+    """The help that is asked for by an answer to a letter with several boards which names none of them.
 
-    Where only one of them waits, a move may be meant there; nothing of such an answer goes to others.
+    Raises a question where only one of them waits, and a move may be meant there. Nothing of such an answer goes to
+    others.
     """
     wish = wish_in(reply.line)
     if wish is Wish.RULES:
-        raise HowToAnswer
+        return CommandFields("help")
     call.principal.player = player
     boards = [board for named in shown if (board := call.work.boards.load(*named)) is not None]
     if wish in _WHY and len(meant := _with_number_in(reply.line, boards)) == 1:
@@ -129,6 +131,7 @@ def ask_about_several(call: Call, shown: Iterable[tuple[str, int]], reply: Reply
     if len(waiting) == 1 and not reply.tells_of_absence:
         _ask_about_board(call, waiting[0], reply, player, wish)
     call.principal.player = None
+    return None
 
 
 def _with_number_in(line: str, boards: Iterable[Board]) -> list[Board]:

@@ -20,7 +20,7 @@ from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.run.asking_back import DidYouMean, Unclear
-from pbmserv.commands.run.digest_answers import ABOUT_ANSWERS, HowToAnswer, NoLine
+from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.run.meant_moves import keep_question
 from pbmserv.commands.run.parser import Action, LacksGame, parse
@@ -103,7 +103,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
 def _topic(refusal: Refusal, command: Command | None, game: Game[Any] | None) -> str:
     """The help page that tells more."""
     if isinstance(refusal, NoLine):
-        return ABOUT_ANSWERS if isinstance(refusal, HowToAnswer) else ""
+        return ""
     if isinstance(refusal, NoCommand) and refusal.pages:
         return refusal.pages[0]
     if isinstance(command, Help):
