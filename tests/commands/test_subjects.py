@@ -72,12 +72,12 @@ def literal(node: ast.expr, assigned: dict[str, list[ast.expr]]) -> list[str]:
 
 def subjects_in(path: Path) -> Iterator[tuple[str, str]]:
     """What a module gives to whatever makes a letter: where that stands, and the Subject with marks in it."""
-    tree = ast.parse(path.read_text())
+    nodes = [*ast.walk(ast.parse(path.read_text()))]
     assigned: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             assigned.setdefault(node.targets[0].id, []).append(node.value)
-    for node in ast.walk(tree):
+    for node in nodes:
         for subject in filter(None, [_given(node), _returned(node)]):
             yield from ((f"{path.name}:{subject.lineno}", text) for text in literal(subject, assigned) if text)
 
