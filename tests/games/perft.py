@@ -230,6 +230,7 @@ PUBLISHED: tuple[Published, ...] = (
     _game("ataxx", "libataxx", 16, 256, 6460, 155888, 4752668),
     _game("ataxx -blocks=four", "libataxx", 14, 196, 4184, 86528, blocks="four"),
     _game("ataxx -blocks=five", "libataxx", 14, 196, 4100, 83104, 2114588, blocks="five"),
+    _game("clobber", "OpenSpiel", 49, 2116, 80063),
     _game("amazons", "Jens Lieberum", 2176, 4307152),
     Published(
         "connect4, each position once",

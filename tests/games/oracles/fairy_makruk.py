@@ -2,7 +2,8 @@
 
 Its rules come as the package `pyffish` (Fabian Fichter, GPL), which is in the extra `oracles` and never imported by
 the package. Legal moves, notation, checks and ends are compared, and at the end of a game what has been counted. It
-counts half-moves, so that its count is over a half-move early where the lone king itself has captured the last pawn.
+counts half-moves, so that its count is over a half-move early where the lone king itself has captured the last pawn,
+or where there are more pieces than the count allows.
 There the third time of a position is the end of the game, and here it can be claimed.
 """
 
@@ -83,7 +84,7 @@ def _is_otherwise_over(position: Position) -> bool:
 def _is_half_early(position: Position) -> bool:
     """Whether the lone king's next move would be one too many."""
     lone = position.lone_king
-    return lone == position.next_seat and position.counts[lone] == position.limit
+    return lone == position.next_seat and position.counts[lone] >= position.limit
 
 
 def fen(position: Position) -> str:
