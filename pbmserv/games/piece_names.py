@@ -34,6 +34,8 @@ _NAMES: Mapping[str, str] = {
     "tokin": "tokin tokins",
     "general": "general generals generäle général generale генерал генерала генералом",
     "advisor": "advisor advisors adviser advisers guard guards mandarin mandarins leibwächter советник советником",
+    "met": "met mets",
+    "khon": "khon khons",
     "elephant": "elephant elephants elefant elefanten éléphant éléphants elefante elefantes",
     "chariot": "chariot chariots wagen streitwagen char chars carro carros",
     "cannon": "cannon cannons kanone kanonen canon canons cañón cañones cannone пушка пушку пушкой",

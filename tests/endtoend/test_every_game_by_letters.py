@@ -52,6 +52,7 @@ OTHER_CHANCES: Mapping[str, int] = {
     "gomoku": 54,
     "hnefatafl": 30,
     "loa": 108,
+    "makruk": 40,
     "pente": 44,
     "shogi": 90,
     "wari": 242,

@@ -22,6 +22,7 @@ from pbmserv.games.chess.variants.antichess import Antichess
 from pbmserv.games.chess.variants.atomic import Atomic
 from pbmserv.games.chess.variants.crazyhouse import Crazyhouse
 from pbmserv.games.chess.variants.horde import Horde
+from pbmserv.games.chess.variants.makruk import Makruk
 from pbmserv.games.chess.variants.racingkings import RacingKings
 from pbmserv.games.chess.variants.threecheck import Position as WithChecks
 from pbmserv.games.chess.variants.threecheck import ThreeCheck
@@ -205,6 +206,10 @@ PUBLISHED: tuple[Published, ...] = (
     _variant(Crazyhouse(), 20, 400, 8902, 197281, 4888832),
     _variant(Horde(), 8, 128, 1274, 23310, 265223),
     _variant(RacingKings(), 21, 421, 11264, 296242, 9472927),
+    Published(
+        "makruk", "Fairy-Stockfish, tests/perft.sh", (23, 529, 12012, 273026),
+        lambda depth: nodes_of_kin(Makruk(), Makruk().begun({}), depth),
+    ),
     _shogi(Shogi(), 30, 900, 25470, 719731),
     _shogi(MiniShogi(), 14, 181, 2512, 35401, 533203),
     Published(
@@ -225,6 +230,7 @@ PUBLISHED: tuple[Published, ...] = (
     _game("ataxx", "libataxx", 16, 256, 6460, 155888, 4752668),
     _game("ataxx -blocks=four", "libataxx", 14, 196, 4184, 86528, blocks="four"),
     _game("ataxx -blocks=five", "libataxx", 14, 196, 4100, 83104, 2114588, blocks="five"),
+    _game("clobber", "OpenSpiel", 49, 2116, 80063),
     _game("amazons", "Jens Lieberum", 2176, 4307152),
     Published(
         "connect4, each position once",

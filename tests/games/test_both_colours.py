@@ -27,7 +27,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "othello": {}, "pente": {"size": 9, "opening": "free"}, "yavalath": {}, "chess": {"position": 518},
     "chess -position=100": {"position": 100}, "y": {"size": 5}, "connect4": {},
     "connect6": {"size": 9}, "einstein": {"start": "random"}, "catchup": {"size": 3}, "dots": {"size": 3},
-    "shogi": {}, "minishogi": {}, "xiangqi": {},
+    "shogi": {}, "minishogi": {}, "xiangqi": {}, "makruk": {}, "konane": {"size": "6"},
 }  # fmt: skip
 
 
@@ -54,7 +54,7 @@ def turned(game: OnGrid, position: Any) -> Any:
     for place, piece in enumerate(position.cells.translate(in_other_colours(game))):
         cells[turn(place)] = piece
     changes: dict[str, Any] = {"next_seat": 1 - position.next_seat, "last": tuple(map(turn, position.last))}
-    for name in ("pairs", "in_hand", "pockets"):
+    for name in ("pairs", "in_hand", "pockets", "counts"):
         if hasattr(position, name):
             changes[name] = getattr(position, name)[::-1]
     if hasattr(position, "rooks"):

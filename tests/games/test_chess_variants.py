@@ -16,6 +16,7 @@ from pbmserv.games.chess.variants.atomic import Atomic
 from pbmserv.games.chess.variants.crazyhouse import Crazyhouse, pockets_of
 from pbmserv.games.chess.variants.horde import Horde
 from pbmserv.games.chess.variants.kingofthehill import KingOfTheHill
+from pbmserv.games.chess.variants.makruk import Makruk
 from pbmserv.games.chess.variants.racingkings import RacingKings
 from pbmserv.games.chess.variants.threecheck import ThreeCheck, checks_of
 from pbmserv.games.file_reading import games_in
@@ -25,6 +26,7 @@ from tests.games.grids import CHANCE, played, started
 
 HILL, CHECKS = KingOfTheHill(), ThreeCheck()
 LOSING, EXPLODING, DROPS, HORDE, RACE = Antichess(), Atomic(), Crazyhouse(), Horde(), RacingKings()
+THAI = Makruk()
 TO_THE_HILL = "e4 a6 Ke2 a5 Ke3 a4"
 TWO_CHECKS = "e4 e5 Bc4 Nc6 Bxf7 Kxf7 Qh5 g6"
 
@@ -164,6 +166,7 @@ def test_a_tie_of_three_check_for_want_of_pieces_needs_two_bare_kings() -> None:
         ("atomic", "Atomic chess"),
         ("crazyhouse", "Crazy house"),
         ("kingofthehill", "King of the Hill"),
+        ("makruk", "Thai chess"),
         ("racingkings", "Racing Kings"),
         ("threecheck", "Three-check"),
         ("threecheck", "three check"),
@@ -183,6 +186,7 @@ def test_they_are_found_by_their_usual_names(word: str, called: str) -> None:
         (DROPS, "e4 d5 exd5 Qxd5 Nc3 Qa5 P@e4 @d5", "Crazyhouse"),
         (HORDE, "c6 bxc6 bxc6", "Horde"),
         (RACE, "Bd4 Ka3 Be5", "Racing Kings"),
+        (THAI, "d4 e5 dxe5 a5 exd6=M Nd7 Sd2", "Makruk"),
     ],
     ids=lambda value: value.word if isinstance(value, Chess) else "",
 )
@@ -197,7 +201,9 @@ def test_a_game_is_a_file_with_its_variant_which_only_that_game_reads(game: Ches
     assert f'[Variant "{variant}"]' in text
     assert game.read_game(told) is not None
     readers = [
-        each.word for each in (Chess(), HILL, CHECKS, LOSING, EXPLODING, DROPS, HORDE, RACE) if each.read_game(told)
+        each.word
+        for each in (Chess(), HILL, CHECKS, LOSING, EXPLODING, DROPS, HORDE, RACE, THAI)
+        if each.read_game(told)
     ]
     assert readers == [game.word]
 
@@ -445,3 +451,165 @@ def test_bots_have_an_opinion_from_the_start_to_the_end(game: Chess) -> None:
     assert ahead is not None
     assert behind is not None
     assert ahead[0] > behind[0] + 0.1
+
+
+def counting(cells: dict[str, str], next_seat: int = 0, counts: tuple[int, int] = (0, 0), limit: int = 0) -> Any:
+    """A position of Makruk in which so far has been counted."""
+    return replace(bare(THAI, cells, next_seat), counts=counts, limit=limit)
+
+
+def after(position: Any, moves: str) -> Any:
+    for move in moves.split():
+        position = THAI.play(position, position.next_seat, move, CHANCE).position
+    return position
+
+
+@pytest.mark.parametrize(
+    ("piece", "seat", "goals"),
+    [
+        ("S", 0, "c5 d5 e5 c3 e3"),
+        ("s", 1, "c5 e5 c3 d3 e3"),
+        ("M", 0, "c5 e5 c3 e3"),
+        ("m", 1, "c5 e5 c3 e3"),
+    ],
+)
+def test_khons_go_diagonally_and_ahead_and_mets_diagonally(piece: str, seat: int, goals: str) -> None:
+    position = bare(THAI, {"d4": piece, "a1": "K", "h8": "k", "h2": "P"}, seat)
+
+    assert {move[3:] for move in THAI.moves(position) if move.startswith("d4")} == {*goals.split()}
+
+
+@pytest.mark.parametrize(
+    ("cells", "seat", "is_check"),
+    [
+        ({"d5": "s"}, 0, True),  # in front of White's king, it looks down
+        ({"d3": "s"}, 0, False),
+        ({"d3": "S"}, 1, True),
+        ({"d5": "S"}, 1, False),
+        ({"e5": "s"}, 0, True),
+        ({"e3": "m"}, 0, True),
+        ({"d5": "m"}, 0, False),
+        ({"f6": "m"}, 0, False),
+        ({"d8": "r"}, 0, True),
+        ({"d8": "r", "d6": "p"}, 0, False),
+        ({"e6": "n"}, 0, True),
+        ({"e5": "p"}, 0, True),
+        ({"e3": "p"}, 0, False),
+    ],
+)
+def test_what_gives_check_in_makruk(cells: dict[str, str], seat: int, is_check: bool) -> None:
+    kings = {"d4": "K", "h8": "k"} if seat == 0 else {"d4": "k", "h8": "K"}
+
+    assert bare(THAI, {**kings, **cells}, seat).in_check == is_check
+
+
+@pytest.mark.parametrize("typed", ["e6", "e5-e6", "e5e6", "e6=M", "e5-e6=m", "e6=m"])
+def test_a_pawn_becomes_a_met_in_the_sixth_row_whether_one_says_so_or_not(typed: str) -> None:
+    position = bare(THAI, {"e5": "P", "a1": "K", "h8": "k", "g7": "p"})
+
+    played = THAI.play(position, 0, typed, CHANCE)
+
+    assert played.move == "e5-e6=m"
+    assert played.position[BOARD.place_of["e6"]] == "M"
+    assert THAI.steps(position, 0, played.move) == ("e5", "e6")
+    assert THAI.laid_by_touch(position, 0) == {}
+    assert THAI.picture(position, 0).choices == ()
+
+
+def test_pawns_of_makruk_go_one_square_and_nobody_castles_or_captures_in_passing() -> None:
+    start = started(THAI)
+
+    assert refusal(THAI, start, "d3-d5") == "White's pawn on d3 cannot go to d5. From there, legal are d3-d4."
+    assert refusal(THAI, start, "O-O").startswith("There is no castling in this game.")
+    assert "in passing" not in refusal(THAI, played(THAI, "d3-d4 f6-f5 d4-d5 e6-e5"), "d5-e6")
+
+
+@pytest.mark.parametrize("typed", ["Me2", "met e2", "Queen e2", "e1-d2", "Sd2", "khon c1 to d2"])
+def test_the_pieces_of_makruk_have_letters_and_names(typed: str) -> None:
+    start = started(THAI)
+
+    if typed in ("Me2", "met e2", "Queen e2"):
+        assert "e2" in refusal(THAI, start, typed)
+    else:
+        THAI.play(start, 0, typed, CHANCE)
+
+
+def test_a_refusal_in_makruk_tells_the_piece_by_its_own_name() -> None:
+    position = bare(THAI, {"e5": "P", "a1": "K", "h8": "k", "g7": "p"})
+
+    assert refusal(THAI, position, "Mb2") == "White has no met. Legal are e5-e6=m, a1-a2, a1-b2, a1-b1."
+    assert refusal(THAI, position, "claim") == "A draw can be claimed on the third time of a position."
+    assert "White has no met" not in refusal(Chess(), started(Chess()), "Mb2")
+
+
+def test_nobody_counts_as_long_as_there_is_a_pawn() -> None:
+    position = after(counting({"a1": "K", "h8": "k", "b1": "R", "g2": "P"}), "Ka2 Kg8 Ka1")
+
+    assert (position.counts, position.limit) == ((0, 0), 0)
+    assert THAI.picture_status(position, None) == ()
+
+
+def test_both_count_to_64_when_the_last_pawn_has_gone() -> None:
+    pawn = {"a1": "K", "h8": "k", "b1": "R", "g5": "P", "e4": "n"}
+    begun = after(counting(pawn), "g6")
+
+    assert (begun.counts, begun.limit) == ((0, 0), 64)
+    assert after(begun, "Kg8 Rb2").counts == (1, 1)
+    # A capture does not begin it again.
+    assert after(begun, "Kg8 Rb4 Nc5 Rb3 Nxb3").limit == 64
+    assert THAI.picture_status(after(begun, "Kg8"), None) == ("No pawn is left: White has counted 0 of 64, Black 1.",)
+
+
+def test_a_65th_move_without_a_checkmate_is_a_tie_and_with_one_wins() -> None:
+    cells = {"a1": "K", "h8": "k", "g1": "R", "b5": "R", "a8": "n"}
+    late = counting(cells, 0, (64, 64), 64)
+
+    assert ended(THAI, after(late, "Rb4")) == (None, "White's count is over: there is no checkmate.")
+    assert ended(THAI, after(late, "Rh5")) == (0, "Black is checkmated.")
+    assert THAI.result(after(counting(cells, 0, (63, 63), 64), "Rb4")) is None
+
+
+@pytest.mark.parametrize(
+    ("army", "limit"),
+    [("RR", 8), ("RSSNN", 16), ("SSNN", 22), ("SNN", 32), ("NN", 32), ("SNM", 44), ("NM", 64), ("MMMM", 64)],
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_lone_king_counts_as_far_as_what_is_against_it_and_from_the_number_of_pieces(
+    army: str, limit: int, seat: int
+) -> None:
+    def own(text: str) -> str:
+        return text.lower() if seat else text
+
+    others = dict(zip(("a1", "b1", "c1", "d1", "e1"), own(army), strict=False))
+    position = counting(
+        {**others, "h1": own("K"), "h4": "k" if seat == 0 else "K", "g2": "n" if seat == 0 else "N"}, seat
+    )
+
+    begun = after(position, f"{own('k').upper()}xg2")
+
+    pieces = len(army) + 2
+    assert (begun.counts[1 - seat], begun.counts[seat], begun.limit) == (pieces, 0, limit)
+
+
+def test_the_example_of_the_help_page_six_seven_eight_and_mate_after_it() -> None:
+    cells = {"a1": "R", "b1": "R", "c1": "N", "d1": "K", "h8": "k", "b8": "n"}
+    begun = after(counting(cells), "Rxb8")
+
+    assert (begun.counts, begun.limit) == ((0, 5), 8)
+    assert THAI.picture_status(begun, None)[-1] == "Black's king is alone, and has counted 5 of 8."
+    late = after(begun, "Kh7 Kd2 Kh6 Kd1 Kh7")
+    assert (late.counts, THAI.result(late)) == ((0, 8), None)
+    assert ended(THAI, after(late, "Kd2 Kh6")) == (None, "Black's count is over: there is no checkmate.")
+
+
+def test_what_is_captured_later_changes_nothing_in_the_count() -> None:
+    position = after(counting({"a1": "R", "g7": "R", "d1": "K", "h8": "k"}, 1, (0, 4), 8), "Kxg7")
+
+    assert (position.counts, position.limit) == ((0, 5), 8)
+
+
+def test_a_lone_king_begins_to_count_when_the_last_pawn_becomes_a_met() -> None:
+    position = counting({"a1": "R", "g5": "P", "d1": "K", "h8": "k"})
+
+    assert (after(position, "Ra2 Kh7").limit, after(position, "g6").limit) == (0, 16)
+    assert after(position, "g6").counts == (0, 4)

@@ -29,6 +29,7 @@ SLOW = {
     "darkchess",
     "horde",
     "kingofthehill",
+    "makruk",
     "racingkings",
     "loa",
     "morris",

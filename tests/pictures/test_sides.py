@@ -30,6 +30,7 @@ WITH_SIDES = {
     "darkchess": 0,
     "horde": 0,
     "kingofthehill": 0,
+    "makruk": 0,
     "racingkings": 0,
     "shogi": 0,
     "minishogi": 0,

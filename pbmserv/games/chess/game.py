@@ -42,14 +42,23 @@ if TYPE_CHECKING:
     from pbmserv.games.game_file import PlayedGame
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
-_WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
-SIGNS = {"q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
+WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
+SIGNS = {"q": "♛", "m": "♛", "r": "♜", "b": "♝", "s": "♝", "n": "♞", "p": "♟"}
 USUAL = 518
 MOST_TIMES = 5
 MOST_QUIET = 150
 _CASTLING = {"O-O": "castles on the king's side", "O-O-O": "castles on the queen's side"}
 CLAIM = "claim"
 """The word that claims a draw."""
+
+
+def figures_of_both(pieces: Mapping[str, str]) -> tuple[Figure, ...]:
+    """Both seats' pieces by their letters and names."""
+    return tuple(
+        Figure(mark.upper() if shade == "light" else mark, seat, name, shade, name)
+        for seat, shade in enumerate(("light", "dark"))
+        for mark, name in pieces.items()
+    )
 
 
 class Chess(GridDisplay[Position], SequentialGame[Position]):
@@ -81,10 +90,12 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     file_format = PGN
     pgn_variant: ClassVar[str] = ""
     """The variant of chess by its name in PGN; empty for chess itself."""
-    figures: ClassVar[tuple[Figure, ...]] = tuple(
-        Figure(mark.upper() if shade == "light" else mark, seat, name, shade, name)
-        for seat, shade in enumerate(("light", "dark"))
-        for mark, name in PIECES.items()
+    pieces: ClassVar[Mapping[str, str]] = PIECES
+    worth: ClassVar[Mapping[str, int]] = WORTH
+    """What pieces are counted as by players, in pawns."""
+    figures: ClassVar[tuple[Figure, ...]] = figures_of_both(PIECES)
+    claimed_when: ClassVar[str] = (
+        "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
     )
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
@@ -148,9 +159,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         if text.strip().lower() == CLAIM:
             if position.may_claim:
                 return Played(replace(position, is_claimed=True), CLAIM)
-            raise Illegal(
-                "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
-            )
+            raise Illegal(self.claimed_when)
         move = self.read(position, text)
         after = replace(self.moved(position, move), last_san=san(position, move))
         return Played(after, self.written(position, move))
@@ -166,7 +175,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             return "O-O"
         if folded in ("o-o-o", "0-0-0"):
             return "O-O-O"
-        squares = by_squares(text)
+        squares = by_squares(position, text)
         if squares is None:
             if folded == CLAIM:
                 return folded
@@ -187,7 +196,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         if squares == move:
             words = super().spoken(position, move)
         else:
-            words = f"pawn {squares.replace('-', ' to ')}, which becomes a {PIECES[promotion]}"
+            words = f"pawn {squares.replace('-', ' to ')}, which becomes a {self.pieces[promotion]}"
         return words.replace(" to ", " takes ") if "x" in position.last_san else words
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
@@ -195,7 +204,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             return (CLAIM,)
         start, end, promotion = self.known_moves(position)[move]
         names = BOARD.names[start], BOARD.names[end]
-        return (*names, f"={promotion}") if promotion else names
+        return (*names, f"={promotion}") if promotion and position.can_choose else names
 
     def other_steps(self, position: Position, seat: int, move: str) -> Iterable[tuple[str, ...]]:
         """Castling from the king to where it is going to stand, unless that is a move of its own."""
@@ -217,12 +226,12 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             return ("", f"{names[start]} {names[king]} {names[end]} {names[rook]}")
         if position[start] in "Pp" and position[end] == EMPTY and names[start][0] != names[end][0]:
             return ("", f"{names[start]} {names[end]} {names[end][0]}{names[start][1]} -")
-        if found.promotion:
+        if found.promotion and position.can_choose:
             return "", f"{names[start]} {names[end]}", f"+{steps[-1]} {names[end]}"
         return ()
 
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
-        if not any(move.promotion and not move.is_drop for move in position.legal_moves):
+        if not _is_promotion_chosen(position, position.legal_moves):
             return {}
         return {f"={mark}": mark.lower() if seat else mark.upper() for mark in position.PROMOTIONS}
 
@@ -231,7 +240,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         refuse_to_pass(
             text, in_turn(Message(self.no_passing), Message("A move is {form}.", form=Message(self.move_form)))
         )
-        text = in_letters(text)
+        text = in_letters(position, text)
         found = meant(position, text[:40])
         off = [name for name in places_typed(text) or () if name not in BOARD.place_of]
         if found is None and off:
@@ -279,9 +288,10 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         board = _with_check(position, super().picture(position, viewer))
         moves = () if self.result(position) else position.legal_moves
         choices = list[Choice]()
-        if any(move.promotion and not move.is_drop for move in moves):
+        if _is_promotion_chosen(position, moves):
             choices += [
-                Choice(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in position.PROMOTIONS
+                Choice(f"={mark}", self.pieces[mark], f"promote to {self.pieces[mark]}")
+                for mark in position.PROMOTIONS
             ]
         if moves and position.may_claim:
             choices.append(Choice(CLAIM, "claim a draw", "claim a draw"))
@@ -290,10 +300,10 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def advantage(self, position: Position, seat: int) -> str:
         more = {
             kind: position.cells.count(own) - position.cells.count(other)
-            for kind in _WORTH
+            for kind in self.worth
             for own, other in [(kind.upper(), kind) if seat == 0 else (kind, kind.upper())]
         }
-        points = sum(_WORTH[kind] * number for kind, number in more.items())
+        points = sum(self.worth[kind] * number for kind, number in more.items())
         signs = "".join(SIGNS[kind] * number for kind, number in more.items())
         return " ".join(filter(None, [signs, f"+{points}" if points > 0 else ""]))
 
@@ -315,6 +325,11 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             "White's pieces are in capitals: king, queen, rook, bishop, N for knight, pawn.\n"
             "The last move is in brackets."
         )
+
+
+def _is_promotion_chosen(position: Position, moves: Sequence[Move]) -> bool:
+    """Whether a pawn can become one of several pieces."""
+    return position.can_choose and any(move.promotion and not move.is_drop for move in moves)
 
 
 @lru_cache(maxsize=64)

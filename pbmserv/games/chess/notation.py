@@ -9,13 +9,36 @@ from functools import lru_cache
 from pbmserv.games.chess.rules import BOARD, Move, Position, is_castling
 from pbmserv.games.piece_names import piece_and_move
 
-_SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNKqrbnk])\)?)?", re.ASCII)
-_SQUARES = re.compile(r"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([qrbnk])\)?)?", re.ASCII)
 _DROP = re.compile(r"([PNBRQpnbrq])?@([a-h][1-8])", re.ASCII)
-LETTERS = {"queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "king": "K", "pawn": "P"}
+LETTERS = {
+    "queen": "Q",
+    "rook": "R",
+    "bishop": "B",
+    "knight": "N",
+    "king": "K",
+    "pawn": "P",
+    "met": "M",
+    "khon": "S",
+}
 """Letters of pieces; a dame is the queen, though draughts has others."""
 CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo": 2, "000": 2}
 """Words for castling, by the king's target column."""
+
+
+@lru_cache
+def _san(letters: str) -> re.Pattern[str]:
+    """Algebraic notation with these letters of pieces. A small letter is a column, if there is such a one."""
+    pieces = letters + "".join(letter for letter in letters.lower() if letter not in "abcdefgh")
+    crowned = letters.replace("P", "")
+    return re.compile(
+        rf"([{pieces}])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([{crowned}{crowned.lower()}])\)?)?", re.ASCII
+    )
+
+
+@lru_cache
+def _squares(letters: str) -> re.Pattern[str]:
+    crowned = letters.replace("P", "").lower()
+    return re.compile(rf"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([{crowned}])\)?)?", re.ASCII)
 
 
 def words_of(position: Position, move: Move) -> str:
@@ -80,16 +103,16 @@ def _told_apart(start: int, others: Sequence[int]) -> str:
     return BOARD.names[start]
 
 
-def in_letters(text: str) -> str:
+def in_letters(position: Position, text: str) -> str:
     """Replace a piece's name by its letter: `Nf3` for `knight f3` and `Springer f3`."""
     names, move = piece_and_move(text)
-    letter = next((letter for name, letter in LETTERS.items() if name in names), None)
+    letter = next((letter for name, letter in LETTERS.items() if name in names and letter in position.LETTERS), None)
     written = f"{letter}{move.lower()}"
-    return written if letter and _SAN.fullmatch(_plain(written)) else text
+    return written if letter and _san(position.LETTERS).fullmatch(_plain(written)) else text
 
 
-def by_squares(text: str) -> tuple[int, int, str] | None:
-    match = _SQUARES.fullmatch(_plain(text).lower())
+def by_squares(position: Position, text: str) -> tuple[int, int, str] | None:
+    match = _squares(position.LETTERS).fullmatch(_plain(text).lower())
     if match is None:
         return None
     return BOARD.place_of[match[1]], BOARD.place_of[match[2]], match[3] or ""
@@ -107,7 +130,7 @@ def meant(position: Position, text: str) -> list[Move] | None:
 
 def by_notation(position: Position, text: str, moves: Iterable[Move]) -> list[Move] | None:
     """The moves among these, legal or not, that a text means in algebraic notation; None if it is not in it."""
-    match = _SAN.fullmatch(_plain(text))
+    match = _san(position.LETTERS).fullmatch(_plain(text))
     return None if match is None else _by_notation(position, match, moves)
 
 
@@ -116,8 +139,8 @@ def castling_named(text: str) -> int | None:
     return CASTLING.get(_plain(text).lower())
 
 
-def piece_named(text: str) -> str:
-    match = _SAN.fullmatch(_plain(text))
+def piece_named(position: Position, text: str) -> str:
+    match = _san(position.LETTERS).fullmatch(_plain(text))
     return "" if match is None else (match[1] or "P").upper()
 
 
@@ -127,7 +150,7 @@ def _meant(position: Position, plain: str) -> list[Move] | None:
         return [move for move in position.legal_moves if move == (square, square, kind)]
     if (column := castling_named(plain)) is not None:
         return _castlings(position, to_the_right=column == 6)
-    match = _SAN.fullmatch(plain)
+    match = _san(position.LETTERS).fullmatch(plain)
     # `B5c6` is a bishop of the fifth row, unless there is none; `b5c6` is whatever stands on b5.
     if (
         match is not None
@@ -136,7 +159,7 @@ def _meant(position: Position, plain: str) -> list[Move] | None:
         and (found := _by_notation(position, match, position.legal_moves))
     ):
         return found
-    if squares := by_squares(plain):
+    if squares := by_squares(position, plain):
         return _by_squares(position, *squares)
     return None if match is None else _by_notation(position, match, position.legal_moves)
 

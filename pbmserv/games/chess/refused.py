@@ -12,10 +12,6 @@ from pbmserv.games.grid_game import GridDisplay, some_of
 from pbmserv.games.message import Message, in_turn
 
 _CROWNED = re.compile(r".*[a-h][18]\s*=?\s*\(?([kp])\)?")
-_NAMES = {
-    letter: Message(name)
-    for letter, name in zip("KQRBNP", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True)
-}
 
 
 def hint_for(text: str, promotions: str) -> str:
@@ -30,7 +26,7 @@ def hint_for(text: str, promotions: str) -> str:
 
 
 def why_not(game: GridDisplay[Position], position: Position, text: str, known: Mapping[str, Move]) -> str:
-    squares = by_squares(text)
+    squares = by_squares(position, text)
     if squares is not None:
         return _why_not_by_squares(game, position, squares, known)
     if (column := castling_named(text)) is not None:
@@ -44,8 +40,9 @@ def why_not(game: GridDisplay[Position], position: Position, text: str, known: M
 
 def _why_none_can(game: GridDisplay[Position], position: Position, text: str, known: Mapping[str, Move]) -> str:
     """Why a move in algebraic notation is not legal if no such piece could go there at all."""
-    side, letter = game.seat_names[position.next_seat], piece_named(text)
-    piece, target = _NAMES.get(letter, Message("piece")), re.findall(r"[a-h][1-8]", text.lower())[-1]
+    side, letter = game.seat_names[position.next_seat], piece_named(position, text)
+    piece = next((Message(figure.name) for figure in game.figures if figure.mark == letter), Message("piece"))
+    target = re.findall(r"[a-h][1-8]", text.lower())[-1]
     bishop = f"B{text.strip()[1:]}"
     if letter == "P" and text.startswith("b") and by_notation(position, bishop, position.legal_moves):
         return Message(
@@ -84,7 +81,7 @@ _NOT_IN_PASSING = (
 
 def _is_in_passing(position: Position, target: int, pawns: list[int]) -> bool:
     """Whether a pawn would capture on an empty square next to an opponent's pawn."""
-    if position[target] != EMPTY:
+    if position[target] != EMPTY or not position.PAWN_ROWS[position.next_seat]:
         return False
     passed = "pP"[position.next_seat]
     return any(

@@ -6,7 +6,7 @@ g-file, the rook beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self
@@ -18,12 +18,12 @@ from pbmserv.games.repetition import Remembering
 
 BOARD = grid_of(Chequered, 8, 8)
 
-_KNIGHT = tuple(
+KNIGHT = tuple(
     tuple(place for place in BOARD.places if {abs(place % 8 - start % 8), abs(place // 8 - start // 8)} == {1, 2})
     for start in BOARD.places
 )
-_SLIDES = {"b": DIAGONAL, "r": STRAIGHT, "q": range(8), "k": range(8)}
-_FORWARD = (NORTH, SOUTH)
+FORWARD = (NORTH, SOUTH)
+"""Where each seat's pawns go."""
 
 
 class Move(NamedTuple):
@@ -55,8 +55,20 @@ class Position(Remembering):
     """
 
     STORED: ClassVar = {"halfmove_clock": "quiet", "last_san": "said"}
+    LETTERS: ClassVar[str] = "KQRBNP"
+    """The pieces in notation."""
+    DIRECTIONS: ClassVar[Mapping[str, Sequence[int]]] = {
+        **dict.fromkeys("Bb", DIAGONAL),
+        **dict.fromkeys("Rr", STRAIGHT),
+        **dict.fromkeys("QqKk", range(8)),
+    }
+    """Where pieces other than knights and pawns go."""
+    STEPPING: ClassVar[str] = "Kk"
+    """Those of them that go a single square."""
     PROMOTIONS: ClassVar[str] = "qrbn"
     """What a pawn may become."""
+    PROMOTION_ROWS: ClassVar[Sequence[int]] = (0, 7)
+    """The rows, from the top, in which a pawn becomes another piece."""
     PAWN_ROWS: ClassVar[tuple[Sequence[int], Sequence[int]]] = ((6,), (1,))
     """The rows, from the top, from which each seat's pawns may go two squares."""
     HAS_CASTLING: ClassVar[bool] = True
@@ -70,6 +82,11 @@ class Position(Remembering):
     @property
     def repetition_key(self) -> Sequence[object]:
         return self.cells, self.next_seat, self.rooks, self.passant
+
+    @property
+    def can_choose(self) -> bool:
+        """Whether there are several pieces that a pawn may become."""
+        return len(self.PROMOTIONS) > 1
 
     def is_own(self, place: int) -> bool:
         piece = self.cells[place]
@@ -146,11 +163,12 @@ class Position(Remembering):
             if piece == "p":
                 yield from self._pawn_moves(place)
             elif piece == "n":
-                yield from (Move(place, target) for target in _KNIGHT[place] if not self.is_own(target))
+                yield from (Move(place, target) for target in KNIGHT[place] if not self.is_own(target))
             else:
-                for direction in _SLIDES[piece]:
+                is_stepping = standing_there in self.STEPPING
+                for direction in self.DIRECTIONS[standing_there]:
                     ray = BOARD.rays[place][direction]
-                    for target in ray[:1] if piece == "k" else ray:
+                    for target in ray[:1] if is_stepping else ray:
                         if cells[target] == EMPTY:
                             yield Move(place, target)
                             continue
@@ -159,7 +177,7 @@ class Position(Remembering):
                         break
 
     def _pawn_moves(self, place: int) -> Iterator[Move]:
-        ahead = BOARD.rays[place][_FORWARD[self.next_seat]]
+        ahead = BOARD.rays[place][FORWARD[self.next_seat]]
         far = 2 if place // 8 in self.PAWN_ROWS[self.next_seat] else 1
         targets = []
         for target in ahead[:far]:
@@ -172,7 +190,7 @@ class Position(Remembering):
             if side == self.passant or (self.cells[side] != EMPTY and not self.is_own(side))
         ]
         for target in targets:
-            if target // 8 in (0, 7):
+            if target // 8 in self.PROMOTION_ROWS:
                 yield from (Move(place, target, piece) for piece in self.PROMOTIONS)
             else:
                 yield Move(place, target)
@@ -266,7 +284,7 @@ def is_castling(position: Position, move: Move) -> bool:
 
 def is_attacked(cells: str, place: int, seat: int) -> bool:
     pawn, knight, king, bishop, rook, queen = "pnkbrq" if seat == 0 else "PNKBRQ"
-    for near in _KNIGHT[place]:
+    for near in KNIGHT[place]:
         if cells[near] == knight:
             return True
     for near in attacked_by_pawn(place, seat):

@@ -5,12 +5,13 @@ Values by Tomasz Michniewski's simplified evaluation function (1995), in centipa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import ClassVar
 
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, STRAIGHT
 from pbmserv.games.chess.game import Chess
-from pbmserv.games.chess.rules import BOARD, Position, attacked_by_pawn
+from pbmserv.games.chess.rules import BOARD, KNIGHT, Position, attacked_by_pawn
 from pbmserv.games.evaluation import shares
 
 VALUES = {"p": 100, "n": 320, "b": 330, "r": 500, "q": 900, "k": 20000}
@@ -89,7 +90,7 @@ def evaluate(game: Chess, position: Position) -> tuple[float, float]:
 
 def lead(position: Position) -> float:
     """White's lead after worthwhile captures, as `shares` counts it."""
-    return _Exchange(position).lead() / A_PAWN
+    return Exchange(position).lead() / A_PAWN
 
 
 @cache
@@ -103,20 +104,29 @@ def _worth() -> Sequence[dict[str, int]]:
     return worth
 
 
-class _Exchange:
+class Exchange:
+    """A board on which captures are tried."""
+
+    values: ClassVar[Mapping[str, int]] = VALUES
+
     def __init__(self, position: Position) -> None:
         self.board = [*position.cells]
         self.seat = position.next_seat
-        self.worth = _worth()
+        self.worth = self.worth_of_pieces()
         self.tried = 0
+
+    def worth_of_pieces(self) -> Sequence[Mapping[str, int]]:
+        """What a piece is worth on each place, for White."""
+        return _worth()
 
     def lead(self) -> int:
         total = sum(worth[piece] for worth, piece in zip(self.worth, self.board, strict=True))
-        total += self._ends()
+        total += self.ends()
         sign = 1 if self.seat == 0 else -1
         return sign * self._best(sign * total, -100_000, 100_000, self.seat, DEEPEST)
 
-    def _ends(self) -> int:
+    def ends(self) -> int:
+        """What is to be added if one of them is in the end game."""
         pieces, board, change = "".join(self.board), self.board, 0
         for king, others, sign in (("K", "nbrq", 1), ("k", "NBRQ", -1)):
             if sum(VALUES[piece.lower()] * pieces.count(piece) for piece in others) < AT_THE_END:
@@ -151,20 +161,22 @@ class _Exchange:
         return least
 
     def _captures(self, seat: int) -> Iterator[tuple[int, int, int, int]]:
-        board, worth = self.board, VALUES
-        own, others = ("PNBRQK", "pnbrqk") if seat == 0 else ("pnbrqk", "PNBRQK")
+        board, worth = self.board, self.values
+        kinds = "".join(worth)
+        own, others = (kinds.upper(), kinds) if seat == 0 else (kinds, kinds.upper())
         for start, piece in enumerate(board):
             if piece in own:
                 kind = piece.lower()
-                for end in self._attacked(start, kind, seat):
+                for end in self.attacked(start, kind, seat):
                     if board[end] in others:
                         yield worth[board[end].lower()], -worth[kind], start, end
 
-    def _attacked(self, start: int, kind: str, seat: int) -> Iterator[int]:
+    def attacked(self, start: int, kind: str, seat: int) -> Iterator[int]:
+        """The places that a piece attacks."""
         if kind == "p":
             yield from attacked_by_pawn(start, seat)
         elif kind == "n":
-            yield from _KNIGHT[start]
+            yield from KNIGHT[start]
         else:
             board = self.board
             for ray in _RAYS[kind][start]:
@@ -181,7 +193,3 @@ _RAYS = {
     )
     for kind, directions in {"b": DIAGONAL, "r": STRAIGHT, "q": range(8), "k": range(8)}.items()
 }
-_KNIGHT = tuple(
-    tuple(place for place in range(64) if {abs(place % 8 - start % 8), abs(place // 8 - start // 8)} == {1, 2})
-    for start in range(64)
-)

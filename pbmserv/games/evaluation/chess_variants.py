@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import ClassVar
 
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess.game import Chess
-from pbmserv.games.chess.rules import BOARD, Position
+from pbmserv.games.chess.rules import BOARD, KNIGHT, Position, attacked_by_pawn
 from pbmserv.games.chess.variants.antichess import must_capture
 from pbmserv.games.chess.variants.crazyhouse import pockets_of
 from pbmserv.games.chess.variants.kingofthehill import HILL
+from pbmserv.games.chess.variants.makruk import Position as OfMakruk
+from pbmserv.games.chess.variants.makruk import counted
 from pbmserv.games.chess.variants.threecheck import checks_of
 from pbmserv.games.evaluation import shares
-from pbmserv.games.evaluation.chess import A_PAWN, VALUES, lead
+from pbmserv.games.evaluation.chess import A_PAWN, AT_EDGE, VALUES, Exchange, lead
 
 Values = tuple[float, float]
 """Both seats' expected values."""
@@ -131,3 +135,56 @@ def _after_captures(position: Position, tried: list[int]) -> float:
         tried[0] += 1
         leads.append(_after_captures(position.after(move), tried))
     return max(leads) if position.next_seat == 0 else min(leads)
+
+
+def makruk(game: Chess, position: Position) -> Values:
+    """Pieces after worthwhile captures, how near to the edge a lone king is, and what is left of the count."""
+    return _valued(position, _lead_of_makruk)
+
+
+class _MakrukExchange(Exchange):
+    values: ClassVar = {"p": 100, "m": 150, "s": 260, "n": 320, "r": 550, "k": 20000}
+
+    def worth_of_pieces(self) -> Sequence[Mapping[str, int]]:
+        return _worth_in_makruk()
+
+    def ends(self) -> int:
+        """A lone king is driven to the edge, by a king that comes near."""
+        pieces = "".join(self.board)
+        for own, king, other, sign in (("mrsnp", "k", "K", 1), ("MRSNP", "K", "k", -1)):
+            if not any(piece in pieces for piece in own):
+                lone, near = pieces.index(king), pieces.index(other)
+                steps = max(abs(lone % 8 - near % 8), abs(lone // 8 - near // 8))
+                return sign * (2 * AT_EDGE[lone] - 10 * steps)
+        return 0
+
+    def attacked(self, start: int, kind: str, seat: int) -> Iterator[int]:
+        if kind == "p":
+            yield from attacked_by_pawn(start, seat)
+        elif kind == "n":
+            yield from KNIGHT[start]
+        elif kind == "r":
+            yield from super().attacked(start, kind, seat)
+        else:
+            piece = kind if seat else kind.upper()
+            yield from (ray[0] for each in OfMakruk.DIRECTIONS[piece] if (ray := BOARD.rays[start][each]))
+
+
+@cache
+def _worth_in_makruk() -> Sequence[Mapping[str, int]]:
+    """Pieces are worth more in the middle, and pawns further on."""
+    worth: list[dict[str, int]] = [{EMPTY: 0} for _ in BOARD.places]
+    for piece, value in _MakrukExchange.values.items():
+        for place in BOARD.places:
+            more = 0 if piece in "kr" else (70 - AT_EDGE[place]) // 5
+            more += 6 * (7 - place // 8) if piece == "p" else 0
+            worth[place][piece.upper()] = value + more
+            worth[place ^ 56][piece] = -value - more
+    return worth
+
+
+def _lead_of_makruk(position: Position) -> float:
+    found = _MakrukExchange(position).lead() / A_PAWN
+    (white, black), limit = counted(position).counts, counted(position).limit
+    # What is left of the count is what the lead is worth.
+    return found * max(0, limit - max(white, black)) / limit if limit else found

@@ -71,6 +71,11 @@ def _taking(move: str) -> str:
     return move.replace("x", "-")
 
 
+def _two_squares(move: str) -> str:
+    """`a5b5` becomes `a5-b5`."""
+    return f"{move[:2]}-{move[2:]}"
+
+
 def _crossing(move: str) -> str:
     """`14,0` becomes `a1`."""
     row, column = map(int, move.split(","))
@@ -125,6 +130,8 @@ ORACLES = (
     Oracle("y", "y", _other_way_up(5), {"board_size": 5}, {"size": 5}),
     Oracle("loa", "lines_of_action", _taking, may_end_earlier=True, ends_differently="One move has joined"),
     Oracle("othello", "othello", str, passing="pass"),
+    Oracle("clobber", "clobber", _two_squares, {"rows": 5, "columns": 6}),
+    Oracle("clobber", "clobber", _two_squares, {"rows": 8, "columns": 8}, {"board": "8x8"}),
     Oracle("breakthrough", "breakthrough", _upside_down(8)),
     Oracle("breakthrough", "breakthrough", _upside_down(6), {"rows": 6, "columns": 6}, {"size": 6}),
 )

@@ -1,9 +1,11 @@
-"""Fairy-Stockfish has the same legal moves in shogi, minishogi and xiangqi in random games, and the same ends."""
+"""Fairy-Stockfish has the same legal moves in shogi, minishogi, xiangqi and makruk in random games,
+and the same ends."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.games.oracles import fairy_makruk as makruk
 from tests.games.oracles import fairy_xiangqi as xiangqi
 from tests.games.oracles.fairy import CHANCE, WORDS, compare, fen, in_uci, shogi_called
 
@@ -88,3 +90,14 @@ def test_positions_of_xiangqi_that_come_again_are_lost_by_who_checks_or_chases()
     assert cycles.by_chase > 100
     # There a pinned piece protects nothing, not even along its line, and a general protects what it may not capture.
     assert len(cycles.others) <= 5
+
+
+def test_random_games_of_makruk_are_alike() -> None:
+    pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
+
+    alike = makruk.compare(60, every=20)
+
+    assert alike.positions > 500
+    assert alike.checks > 20
+    assert alike.by_board > 1
+    assert alike.by_pieces > 10

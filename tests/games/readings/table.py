@@ -7,6 +7,7 @@ from tests.games.readings.mills import ReadMorris
 from tests.games.readings.reading import Compared
 from tests.games.readings.rows import ReadConnect6, ReadGomoku, ReadPente
 from tests.games.readings.seeds import ReadKalah, ReadWari
+from tests.games.readings.stones import ReadKonane
 
 READ: tuple[Compared, ...] = (
     Compared("connect6 -size=9", {"size": 9}, lambda: ReadConnect6(9)),
@@ -27,6 +28,9 @@ READ: tuple[Compared, ...] = (
     Compared("morris -men=12 -flying=off", {"men": "12", "flying": False}, lambda: ReadMorris(12, False)),
     Compared("connect4 -columns=4 -rows=12", {"columns": 4, "rows": 12}, lambda: ReadConnect4(4, 12)),
     Compared("connect4 -columns=12 -rows=5", {"columns": 12, "rows": 5}, lambda: ReadConnect4(12, 5)),
+    Compared("konane -size=6", {"size": "6"}, lambda: ReadKonane(6)),
+    Compared("konane", {}, lambda: ReadKonane(8)),
+    Compared("konane -size=10", {"size": "10"}, lambda: ReadKonane(10)),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
     Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
     Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),

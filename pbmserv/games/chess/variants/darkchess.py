@@ -164,7 +164,7 @@ class DarkChess(Chess):
     def value_of(self, position: ChessPosition, text: str) -> str:
         # As it is typed: to say whether it would capture could say what stands there.
         value, folded = super().value_of(position, text), text.strip().lower()
-        if ("x" in folded or ":" in folded) and by_squares(text):
+        if ("x" in folded or ":" in folded) and by_squares(position, text):
             value = value.replace("-", "x")
         return f"{value}{IN_PASSING}" if folded.endswith(("e.p.", "ep")) else value
 
@@ -195,7 +195,7 @@ class DarkChess(Chess):
     def read(self, position: ChessPosition, text: str) -> Move:
         # A refusal says nothing that its reader does not see.
         seen = self.seen_by(position, position.next_seat)
-        squares = by_squares(text)
+        squares = by_squares(position, text)
         if squares is not None and seen[squares[0]] == FOG:
             raise Illegal("You do not see what is on {place}.", place=BOARD.names[squares[0]])
         return super().read(seen, text)
