@@ -151,6 +151,7 @@ function put(page, focus, left = []) {
   const said = part("remarks")?.childElementCount;
   const [asked, again] = [pathOf(now.address) === pathOf(game.dataset.address) && proposal(), rematch()];
   unsent = part("comment")?.value ?? unsent;
+  const told = page.getElementById("said")?.textContent;
   const before = focused(), answer = [...page.querySelectorAll(".answer")].find((each) => each.childElementCount);
   for (const id of PARTS.filter((each) => !left.includes(each))) {
     const fresh = page.getElementById(id);
@@ -165,7 +166,6 @@ function put(page, focus, left = []) {
   }
   Object.assign(game.dataset, now);
   document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
-  const told = note(page.getElementById("said")?.textContent);
   arrange(focus ?? before?.square ?? null, focus === null);
   if (focus === null) before?.heir?.()?.focus({preventScroll: true});
   const last = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild : null;
@@ -174,10 +174,7 @@ function put(page, focus, left = []) {
   const refused = part("turn").querySelector("[role=alert]")?.textContent, beside = showAnswer(answer);
   if (!isTurned) slide(lay);
   drawMarks();
-  if (isMoved) {
-    document.querySelector(".said:not(.over, .answer *)")?.remove();
-    sound();
-  }
+  if (isMoved) sound();
   fetchAhead();
   say(sentences([told, beside, beside ? "" : now.say, refused, answered, rematch() === again ? "" : rematch(), heard]));
 }
