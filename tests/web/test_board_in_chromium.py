@@ -481,7 +481,7 @@ def test_what_has_just_been_done_is_said_below_the_board_and_goes_without_moving
     page.goto(f"{table.url}/hex/challenge")
     page.fill("[name=seat1]", "bob")
     page.locator("main form").filter(has=page.locator("[name=seat1]")).locator("button").last.tap()
-    page.locator("#turn .said").wait_for()
+    page.locator(".scripted #turn .said").wait_for()
     before = page.evaluate(WHERE_THE_BOARD_IS)
     page.locator(TOUCHABLE).first.tap()
     page.locator("#confirm").tap()
