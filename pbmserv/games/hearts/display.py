@@ -28,13 +28,12 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     yield [title(headline(seen))]
     if not seen.is_over:
         yield list(_cards_on_table(seen))
-        # Above what comes and goes, so that they stay where they are for the whole hand.
-        if viewer is not None and seen.hands[viewer]:
-            yield [title("Your cards" if not seen.is_passing else "Your cards: touch three to pass")]
-            yield list(_own_pictures(seen, viewer))
         if seen.last_trick:
             yield [title("The last trick")]
             yield list(_cards_of_last_trick(seen))
+        if viewer is not None and seen.hands[viewer]:
+            yield [title("Your cards" if not seen.is_passing else "Your cards: touch three to pass")]
+            yield list(_own_pictures(seen, viewer))
         if seen.played:
             told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
             yield [title(f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}")]
