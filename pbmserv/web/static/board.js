@@ -174,7 +174,10 @@ function put(page, focus, left = []) {
   const refused = part("turn").querySelector("[role=alert]")?.textContent, beside = showAnswer(answer);
   if (!isTurned) slide(lay);
   drawMarks();
-  if (isMoved) sound();
+  if (isMoved) {
+    document.querySelector("#awaited > .said:not(.over)")?.remove();
+    sound();
+  }
   fetchAhead();
   say(sentences([told, beside, beside ? "" : now.say, refused, answered, rematch() === again ? "" : rematch(), heard]));
 }
