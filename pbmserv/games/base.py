@@ -131,8 +131,8 @@ class Display(ABC, Generic[P]):
     def advantage(self, position: P, seat: int) -> str:
         """What a seat has taken or is ahead by, for beside its name (`♟♟ +2`, `3 prisoners`), or an empty text.
 
-        A few short words: they stand on one line with the player's name. Where they begin with a number, a phone
-        shows that number alone.
+        A few short words: they stand on one line with the player's name. They begin with a number, which a phone
+        shows alone, unless they are signs (`advantage_in_signs`), for which it has a line.
         """
         return ""
 
@@ -216,6 +216,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     """Whether anything is ever drawn from `Chance`. If not, letters do not mention seeds."""
     has_full_moves: ClassVar[bool] = False
     """Whether lists of moves give one number to a move of each, as in chess."""
+    advantage_in_signs: ClassVar[bool] = False
+    """Whether `advantage` is signs for pieces, of which there may be many."""
     move_word: ClassVar[str] = "move"
     """What numbers of moves count: `stone` if two are laid in a turn."""
     same_player_twice: ClassVar[bool] = False

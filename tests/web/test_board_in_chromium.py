@@ -362,9 +362,22 @@ CUT_OFF = """() => [...document.querySelectorAll(".game-head a, .game-head h1, .
   .map((each) => each.textContent)"""
 
 
-@pytest.mark.parametrize("word", ["amazons", "backgammon", "chess", "hearts", "trioker-puzzle"])
+ONE_LINE, TWO_LINES = 56, 72
+"""Pixels above the board: with a line for the players, and with one more for other players or for what is held."""
+
+
+@pytest.mark.parametrize(
+    ("word", "most"),
+    [
+        ("amazons", ONE_LINE),
+        ("backgammon", ONE_LINE),
+        ("chess", TWO_LINES),
+        ("hearts", TWO_LINES),
+        ("trioker-puzzle", ONE_LINE),
+    ],
+)
 def test_on_a_phone_little_stands_above_the_board_and_confirm_is_one_row(
-    table: Table, seat: Callable[..., Page], word: str
+    table: Table, seat: Callable[..., Page], word: str, most: int
 ) -> None:
     # With another board that waits, there is one button more.
     challenge(table.server, word)
@@ -378,7 +391,7 @@ def test_on_a_phone_little_stands_above_the_board_and_confirm_is_one_row(
 
     page.evaluate("document.querySelector('.versus').textContent += ' – somebody-with-a-long-name'.repeat(3)")
 
-    assert page.evaluate(ABOVE_THE_BOARD) <= 56
+    assert page.evaluate(ABOVE_THE_BOARD) <= most
     while not page.locator("#confirm").count():
         page.goto(table.url + str(page.locator(TOUCHABLE).last.get_attribute("href")))
     buttons = page.evaluate(CONFIRM_BAR)
@@ -410,6 +423,71 @@ def test_on_a_phone_all_that_the_players_hold_is_read_above_the_board(table: Tab
     assert max(map(len, hands)) >= 8
     assert all(hands.values()), hands
     assert all(seen.values()), seen
+
+
+SIDES = """() => [...document.querySelectorAll(".sides > span")].map((side) => {
+  const [who, clock] = [".who", ".clock"].map((each) => side.querySelector(each));
+  const box = clock.getBoundingClientRect(), board = document.querySelector(".sheet").getBoundingClientRect();
+  const isSeen = who.scrollWidth <= who.clientWidth + 1 && box.right <= innerWidth && box.bottom <= board.top;
+  return [who.textContent, side.matches(".now"), isSeen];
+})"""
+
+
+def test_on_a_phone_four_players_and_their_clocks_stand_above_the_board(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    board = challenge(table.server, "hearts")
+    for userid in ("bob", "carol", "dave"):
+        move(table, board, userid, "abc")
+    page = seat("alice", has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + board)
+    before = page.evaluate(SIDES)
+    move(table, board, "alice", "abc")
+    page.wait_for_function("() => document.querySelectorAll('.sides .now').length === 1")
+
+    assert before == [["alice", True, True], ["bob", False, True], ["carol", False, True], ["dave", False, True]]
+    assert all(is_seen for _, _, is_seen in page.evaluate(SIDES))
+
+
+WHERE_THE_BOARD_IS = """() => {
+  const {left, top, width} = document.querySelector(".sheet").getBoundingClientRect();
+  return [left, top, width];
+}"""
+
+
+def test_on_a_phone_the_board_stays_where_it_is_when_something_is_taken(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    board = challenge(table.server, "crazyhouse")
+    page = seat("alice", has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + board)
+    before = page.evaluate(WHERE_THE_BOARD_IS)
+    turns = ["e2-e4", "d7-d5", "e4-d5", "d8-d5", "b1-c3", "d5-g2", "f1-g2"]
+    for number, text in enumerate(turns):
+        move(table, board, ("alice", "bob")[number % 2], text)
+    page.wait_for_function(SHOWS_MOVES, arg=str(len(turns)))
+
+    assert page.locator(".sides .hand").all_inner_texts() == ["♛♟", "♟♟"]
+    assert page.evaluate(WHERE_THE_BOARD_IS) == before
+
+
+def test_what_has_just_been_done_is_said_below_the_board_and_goes_without_moving_it(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(f"{table.url}/hex/challenge")
+    page.fill("[name=seat1]", "bob")
+    page.locator("main form").filter(has=page.locator("[name=seat1]")).locator("button").last.tap()
+    page.locator(".scripted #turn .said").wait_for()
+    before = page.evaluate(WHERE_THE_BOARD_IS)
+    page.locator(TOUCHABLE).first.tap()
+    page.locator("#confirm").tap()
+    page.locator("#turn .said").wait_for(state="detached")
+
+    assert page.evaluate(WHERE_THE_BOARD_IS) == before
 
 
 @pytest.mark.parametrize(("word", "share"), [("hex", 0.72), ("kalah", 0.9), ("wari", 0.9)])

@@ -17,9 +17,10 @@ from pbmserv.storage.notes import BOARD_NOTES
 from pbmserv.web.board_page import BoardPage, Wanted, board_page
 from pbmserv.web.board_query import BoardFacts
 from pbmserv.web.page_context import REFUSED, PageContext
-from tests.conversation import PLAYERS, Server
+from tests.conversation import FOUR, PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
+from tests.web.forms import forms_on
 
 BOARD = "/hex/101"
 YACHT = "/yacht/101"
@@ -481,6 +482,26 @@ def test_who_is_not_signed_in_is_asked_to_before_anything_is_done(game: Server, 
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/sign-in")
     assert moves_on(game) == []
+
+
+def test_cards_to_pass_are_chosen_again_until_all_have_chosen(server: Server, alice: Browser) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "hearts challenge alice bob carol dave")
+
+    def choose(page: str) -> Response:
+        [form] = [each for each in forms_on(page) if each.fields.get("do") == "move"]
+        return alice.post("/hearts/101", data=form.fields)
+
+    for chosen in ("a b c", "c b d", "e f g"):
+        assert choose(alice.get(f"/hearts/101?touch={chosen}").text).status_code == 303
+    late = alice.get("/hearts/101?touch=a b c").text
+    for userid in ("bob", "carol", "dave"):
+        server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} abc")
+    refused = choose(late)
+
+    assert refused.status_code == 422
+    assert "does not show Hearts Board 101 as it is now. Nothing was done." in refused.text
+    assert "You passed" in refused.text
 
 
 def test_hidden_hands_are_seen_by_their_players_only(server: Server, alice: Browser, bob: Browser) -> None:

@@ -640,7 +640,7 @@ def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat:
     (x, y), (to_x, to_y) = (page.evaluate(MIDDLE, each) for each in ("k10", "l12"))
 
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    assert page.locator("#loupe").count() == 1
+    page.locator("#loupe").wait_for()
     assert page.locator(".under").get_attribute("data-place") == "k10"
     session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": to_x, "y": to_y}]})
     assert page.locator(".under").get_attribute("data-place") == "l12"
@@ -649,6 +649,23 @@ def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat:
 
     assert page.locator("#loupe").count() == 0
     assert page.evaluate(SHOWN)["headline"] == "Play l12?"
+
+
+def test_a_tap_that_is_over_at_once_needs_no_loupe(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "go"))
+    page.evaluate("""() => {
+      window.loupes = 0;
+      const watch = (all) => all.flatMap((each) => [...each.addedNodes]).some((each) => each.id === "loupe");
+      new MutationObserver((all) => { window.loupes += watch(all); }).observe(document.body, {childList: true});
+    }""")
+
+    tap(page, "k10")
+    page.wait_for_timeout(300)
+
+    assert page.evaluate(SHOWN)["headline"] == "Play k10?"
+    assert page.evaluate("loupes") == 0
 
 
 @pytest.mark.parametrize("width", [320, 390, 844])

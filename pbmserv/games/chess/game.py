@@ -73,6 +73,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     uses_chance = False
     same_player_twice = True
     has_full_moves = True
+    advantage_in_signs = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("position", USUAL, "the start by its number in Chess960; 518 is the usual one", low=0, high=959),
     )

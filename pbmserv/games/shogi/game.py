@@ -64,6 +64,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
+    advantage_in_signs = True
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. What you hold stands below the board: "
         'touch it there, then a square, or drag it. Where a piece may be promoted, buttons ask: "promote" or "do '

@@ -35,6 +35,7 @@ class Xiangqi(GridDisplay[Position], SequentialGame[Position]):
     uses_chance = False
     same_player_twice = True
     has_full_moves = True
+    advantage_in_signs = True
     touching = "Touch a piece, then the point where it goes, or drag it there."
     move_form = "the points from which and to which a piece goes, or in the notation of the WXF: h2e2 or C2=5"
     seat_names = (RED, BLACK)

@@ -151,6 +151,7 @@ function put(page, focus, left = []) {
   const said = part("remarks")?.childElementCount;
   const [asked, again] = [pathOf(now.address) === pathOf(game.dataset.address) && proposal(), rematch()];
   unsent = part("comment")?.value ?? unsent;
+  const told = page.getElementById("said")?.textContent;
   const before = focused(), answer = [...page.querySelectorAll(".answer")].find((each) => each.childElementCount);
   for (const id of PARTS.filter((each) => !left.includes(each))) {
     const fresh = page.getElementById(id);
@@ -165,7 +166,6 @@ function put(page, focus, left = []) {
   }
   Object.assign(game.dataset, now);
   document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
-  const told = note(page.getElementById("said")?.textContent);
   arrange(focus ?? before?.square ?? null, focus === null);
   if (focus === null) before?.heir?.()?.focus({preventScroll: true});
   const last = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild : null;
@@ -175,7 +175,7 @@ function put(page, focus, left = []) {
   if (!isTurned) slide(lay);
   drawMarks();
   if (isMoved) {
-    document.querySelector(".said:not(.over, .answer *)")?.remove();
+    document.querySelector("#awaited > .said:not(.over)")?.remove();
     sound();
   }
   fetchAhead();

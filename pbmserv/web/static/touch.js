@@ -12,6 +12,7 @@ const SELF = "."; // in place of a place: the touched one
 const NEW = "+"; // before the name of a piece that is laid
 const SMALLEST = 24; // pixels, of a place for a finger
 const LIT = 1500; // milliseconds
+const LINGERS = 120; // milliseconds: a finger that is away sooner needs no loupe
 const [WIDEST, TIMES, AWAY] = [160, 2, 34]; // pixels of the loupe, how much larger things are in it, and pixels from the finger
 
 let held = null; // the piece in the hand, or the finger on the board
@@ -32,6 +33,7 @@ export const linkTo = (name) => inFrame(TOUCHABLE).find((each) => nameOf(each) =
 export const atRest = () => (held ? new Promise((wake) => wakes.push(wake)) : Promise.resolve());
 
 function letGo() {
+  clearTimeout(held.waits);
   held = null;
   // The click that follows is still for what was there.
   for (const wake of wakes.splice(0)) setTimeout(wake);
@@ -265,6 +267,7 @@ function nearest(x, y) {
 }
 
 function loupe({clientX: x, clientY: y}) {
+  clearTimeout(held.waits);
   const at = nearest(x, y);
   let glass = document.getElementById("loupe");
   if (!glass) {
@@ -342,9 +345,8 @@ export function listen(game, follow) {
     swallows = false;
     if (!isByHand(event) || held || frame().classList.contains("drawing")) return;
     if (frame().classList.contains("small") && event.pointerType !== "mouse") {
-      held = {id: event.pointerId, isLoupe: true};
+      held = {id: event.pointerId, isLoupe: true, x: event.clientX, y: event.clientY, waits: setTimeout(loupe, LINGERS, event)};
       frame().setPointerCapture(event.pointerId);
-      loupe(event);
       return;
     }
     const link = event.target.closest(TOUCHABLE), isPiece = link && canBeDragged(tree(), link);
@@ -355,8 +357,8 @@ export function listen(game, follow) {
 
   game.addEventListener("pointermove", (event) => {
     if (held?.id !== event.pointerId) return;
-    if (held.isLoupe) return loupe(event);
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+    if (held.isLoupe) return document.getElementById("loupe") || Math.hypot(x, y) > FROM ? loupe(event) : null;
     if (held.isPiece && !held.isLifted && Math.hypot(x, y) > FROM) lift(event);
     if (held.isLifted) put(held.piece, x, y);
   });

@@ -45,6 +45,7 @@ class Antichess(Chess):
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:antichess"
     pgn_variant = "Antichess"
+    advantage_in_signs = False
     in_uci = Game.in_uci
 
     def result(self, position: ChessPosition) -> Result | None:

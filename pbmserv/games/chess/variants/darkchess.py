@@ -95,6 +95,7 @@ class DarkChess(Chess):
     hidden = True
     same_player_twice = False
     allows_undo = False
+    advantage_in_signs = False
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. To castle, move the king to where it is "
         "going to stand, or onto the rook. Buttons below the board ask what a pawn becomes: "

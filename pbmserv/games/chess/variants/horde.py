@@ -30,6 +30,7 @@ class Horde(Chess):
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:horde"
     pgn_variant = "Horde"
+    advantage_in_signs = False
     in_uci = Game.in_uci
 
     def begun(self, options: Options) -> ChessPosition:
