@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -87,7 +88,9 @@ def _why(refused: Refused) -> str:
     board, reader = refused.board, refused.reader
     if board is None or len(board.players) < 2 or reader not in board.players:
         return refused.words
-    return Message("{board}: {what}", board=against(board, reader), what=refused.words)
+    titled = against(board, reader)
+    words, named = re.subn(rf"{re.escape(board.title)}(?!\d)", lambda _: titled, refused.words, count=1)
+    return words if named else Message("{board}: {what}", board=titled, what=words)
 
 
 def _above(letter: Letter, drawn: Letter) -> Letter:

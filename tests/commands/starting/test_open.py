@@ -35,7 +35,7 @@ def test_a_challenge_of_anyone_waits_and_begins_when_somebody_joins(either_serve
 
     assert put_up.subject == "Hex Board 101"
     assert put_up.readers == {ALICE}
-    assert "Hex Board 101: alice, anyone.\nParameters: -size=7\n" in put_up.text
+    assert "Hex Board 101: alice, anyone.\nParameters: size 7\n" in put_up.text
     assert "    hex withdraw 101\n" in put_up.text
 
     joined = either_server.hear(BOB, "hex join 101 bob bobpw123", comment="Hello!")
@@ -43,7 +43,7 @@ def test_a_challenge_of_anyone_waits_and_begins_when_somebody_joins(either_serve
     assert joined.readers == {ALICE, BOB}
     assert joined.letter_to(ALICE).subject == "Hex Board 101"
     assert "A new Hex board (101) has been started by alice." in joined.text
-    assert "Parameters: -size=7" in joined.text
+    assert "Parameters: size 7" in joined.text
     assert joined.text.endswith("bob writes:\n\nHello!\n")
     assert waits(either_server) == []
     assert either_server.hear(ALICE, "hex move 101 alice secret7 a1").ok
