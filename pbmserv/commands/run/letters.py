@@ -88,6 +88,9 @@ def _why(refused: Refused) -> str:
     board, reader = refused.board, refused.reader
     if board is None or len(board.players) < 2 or reader not in board.players:
         return refused.words
+    if refused.why is Why.QUESTION or refused.begun:
+        # These begin with what they ask, by which they are known where an answer quotes them.
+        return refused.words
     titled = against(board, reader)
     words, named = re.subn(rf"{re.escape(board.title)}(?!\d)", lambda _: titled, refused.words, count=1)
     return words if named else Message("{board}: {what}", board=titled, what=words)
