@@ -20,12 +20,9 @@ def test_terms_are_told_in_words_as_in_letters(server: Server, browser: Browser)
 
     page = browser.get("/tournaments/cup").text
 
+    reminders = "Reminder after 1 day, forfeit after 1 day without a move."
     assert re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", page) == [
-        (
-            "Time",
-            "Reminder after 1 day, forfeit after 1 day without a move. Each player has 30 days for the whole game, and"
-            " 1 hour more for each move.",
-        ),
+        ("Time", f"{reminders} Each player has 30 days for the whole game, and 1 hour more for each move."),
         ("Rated", "no"),
     ]
     assert "--" not in re.sub("<!--.*?-->", "", page.partition("<main")[2])
