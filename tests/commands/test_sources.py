@@ -117,8 +117,8 @@ class TestChoices:
         made = server.hear(ALICE, f"tournament create alice {FOUR['alice']} trioker cup -1970")
         also = server.hear(ALICE, f"tournament create -52 alice {FOUR['alice']} pairimpair cup2")
 
-        assert "-board=1970" in made.text
-        assert "-board=52" in also.text
+        assert "(board 1970)" in made.text
+        assert "(board 52)" in also.text
 
     @pytest.mark.parametrize(
         ("typed", "error"),

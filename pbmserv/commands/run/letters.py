@@ -91,6 +91,8 @@ def _why(refused: Refused) -> str:
     if refused.why is Why.QUESTION or refused.begun:
         # These begin with what they ask, by which they are known where an answer quotes them.
         return refused.words
+    if set(re.findall(r"[\w.-]+", refused.words)).issuperset(each.userid for each in board.players if each != reader):
+        return refused.words
     titled = against(board, reader)
     words, named = re.subn(rf"{re.escape(board.title)}(?!\d)", lambda _: titled, refused.words, count=1)
     return words if named else Message("{board}: {what}", board=titled, what=words)

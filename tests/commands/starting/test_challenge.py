@@ -120,8 +120,8 @@ def test_another_word_of_a_game_goes_for_all_its_commands(server: Server) -> Non
     server.hear("alice@example.org", "reversi challenge alice bob")
 
     assert server.hear("alice@example.org", "reversi move 101 alice secret7 d4").subject == "Othello Board 101"
-    assert "-start=reversi" in server.hear("bob@example.org", "reversi show 101").text
-    assert "-start=reversi" in server.hear("bob@example.org", "reversi preview new alice bob").text
+    assert "Parameters: start reversi\n" in server.hear("bob@example.org", "reversi show 101").text
+    assert "Parameters: start reversi\n" in server.hear("bob@example.org", "reversi preview new alice bob").text
     assert server.hear("bob@example.org", "reversi preview 101 e4").ok
     assert server.hear("bob@example.org", "help nmm").subject == "Help for Morris"
     assert "\nMorris (2 players)" in server.hear("bob@example.org", "list nmm").text
