@@ -6,6 +6,8 @@ import pytest
 
 from pbmserv.games.backgammon.cube import word_of
 from pbmserv.games.backgammon.game import Backgammon
+from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
 from pbmserv.games.go.game import Go
 from pbmserv.storage.database import Database
 from tests.conversation import Server
@@ -47,6 +49,12 @@ def passed(post: Post) -> Post:
     for who, move in ((ALICE, "c3"), (BOB, "g7"), (ALICE, "pass")):
         assert post.answer(who, move).startswith("done: go move 101")
     return post
+
+
+def test_all_games_with_buttons_of_their_own_are_tried_here() -> None:
+    own = {word for word, game in installed().items() if type(game).buttons is not Game.buttons}
+
+    assert own == {"go"}
 
 
 class TestPassing:

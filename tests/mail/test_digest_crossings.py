@@ -126,7 +126,7 @@ def test_numbers_that_are_a_move_are_one_only_behind_the_number_of_the_board(
     server.hear(ALICE, "yacht move 101 alice secret7 choice")
     letter = digest(server)
     before = moves_of(server, "yacht")
-    [dice] = set(re.findall(r"^    yacht 101 ([1-6]+)#", letter.text, re.MULTILINE))
+    [dice] = set(re.findall(r"^    yacht 101 ([1-6]+)$", letter.text, re.MULTILINE))
 
     letters = answer(server, letter, line.replace("DICE", dice), "hex 101 d3")
 
