@@ -150,7 +150,7 @@ def test_parameters_of_a_game_are_no_options_of_ours(playing: Run) -> None:
     result = playing("trichet", "challenge", "-num_tiles=50", "alice", "bob", "--unrated")
 
     assert result.exit_code == 0
-    assert "Parameters: -num_tiles=50 --unrated\n" in result.stdout
+    assert "Parameters: num tiles 50, not rated\n" in result.stdout
 
 
 def test_a_command_comes_from_the_address_that_is_named(playing: Run) -> None:

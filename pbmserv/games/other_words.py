@@ -6,8 +6,8 @@ other packages'.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pbmserv.games.base import Game, Option
@@ -47,12 +47,34 @@ def usual_word(typed: str) -> str:
 
 def game_called(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
     """The game with this name or alias, in any case and punctuation."""
-    usual = usual_word(name.lower())
-    if usual in catalogue:
-        return usual
-    letters = _letters_of(name)
-    named = (word for word, game in catalogue.items() if letters in map(_letters_of, (game.name, *game.also_called)))
-    return next(named, None) if letters else None
+    return Names(catalogue).called(name)
+
+
+class Names:
+    """The games of a catalogue by their names, for as many questions as a text has words."""
+
+    def __init__(self, catalogue: Mapping[str, Game[Any]]) -> None:
+        self._catalogue = catalogue
+
+    def called(self, name: str) -> str | None:
+        """The same as `game_called`."""
+        usual = usual_word(name.lower())
+        if usual in self._catalogue:
+            return usual
+        letters = _letters_of(name)
+        return self._by_letters.get(letters) if letters else None
+
+    @cached_property
+    def _by_letters(self) -> Mapping[str, str]:
+        return self.by(_letters_of)
+
+    def by(self, form: Callable[[str], str]) -> Mapping[str, str]:
+        """The games by all their names in this form; the first one counts."""
+        found: dict[str, str] = {}
+        for word, game in self._catalogue.items():
+            for name in (game.name, *game.also_called):
+                found.setdefault(form(name), word)
+        return found
 
 
 def parameter_meant(name: str, options: tuple[Option, ...]) -> str:

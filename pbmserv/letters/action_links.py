@@ -10,6 +10,7 @@ from pbmserv.games.base import Game
 from pbmserv.games.message import counted
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, Group, Links, quoted
 from pbmserv.letters.page import ActionLink
+from pbmserv.play.asked_of_games import buttons_of
 from pbmserv.play.begun_moves import continued
 from pbmserv.play.record import SWAP
 from pbmserv.play.view import BoardView
@@ -55,7 +56,10 @@ def begun_command(address: str) -> str:
 
 
 def button(view: BoardView, address: str, reply_to: str | None, link: str, begun: str) -> ActionLink | None:
-    """The main action on a board, or None: play on its page if there is a `link`, or else by a letter."""
+    """The main action on a board, or None: play on its page if there is a `link`, or else by a letter.
+
+    None by a letter where a game that lists no moves has buttons of its own: an empty answer would say nothing there.
+    """
     board = view.board
     if board.occasion == "submitted":
         if reply_to:
@@ -67,7 +71,7 @@ def button(view: BoardView, address: str, reply_to: str | None, link: str, begun
     if link:
         plays = view.may.move or view.may.vote
         return ActionLink("Play" if plays else "See the board", link)
-    return ActionLink("Play", begun) if view.may.move else None
+    return ActionLink("Play", begun) if view.may.move and not _own_buttons(view) else None
 
 
 def answers(view: BoardView, reply_to: str | None, link: str = "") -> tuple[ActionLink, ...]:
@@ -145,7 +149,11 @@ def _votes(view: BoardView, is_answer: bool) -> Sequence[str]:
 
 
 def _moves(view: BoardView) -> Sequence[str]:
-    moves = view.legal_moves
-    if moves is None and view.may.move and view.seat is not None:
-        moves = view.board.game.buttons(view.seen, view.seat)
-    return (*((SWAP,) if view.may.swap else ()), *(moves or ()))
+    return (*((SWAP,) if view.may.swap else ()), *(view.legal_moves or _own_buttons(view)))
+
+
+def _own_buttons(view: BoardView) -> tuple[str, ...]:
+    """The moves that a game offers which lists none."""
+    if view.legal_moves is not None or not view.may.move or view.seat is None:
+        return ()
+    return buttons_of(view.board.game, view.seen, view.seat)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.games.base import Note, word_of_option
+from pbmserv.games.base import Note
 from pbmserv.games.message import Listed, Message, for_players
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
@@ -16,7 +16,7 @@ from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import ActionLink, BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
 from pbmserv.letters.seats import after_swap, mover_title
-from pbmserv.letters.times import moment, times_in_words
+from pbmserv.letters.times import NOT_RATED, moment, parameters_in_words, times_in_words
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
 from pbmserv.play.moving import LEFT
@@ -285,16 +285,10 @@ def _players(board: BoardFacts) -> list[str]:
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if len(line) > WIDTH else [line]
 
 
-def parameters_of(board: BoardFacts | OpenChallenge) -> str:
-    """The game's non-default parameters as typed, without times."""
-    chosen = [
-        f"-{option.name}={word_of_option(board.options.get(option.name, option.default))}"
-        for option in board.game.options
-        if board.options.get(option.name, option.default) != option.default
-    ]
-    if not board.terms.rated:
-        chosen.append("--unrated")
-    return " ".join(chosen)
+def parameters_of(board: BoardFacts) -> str:
+    """What is not as usual about a board in words, without times: `size 5, not rated`."""
+    rated = [] if board.terms.rated else [NOT_RATED]
+    return ", ".join([*parameters_in_words(board.options, board.game), *rated])
 
 
 def _undone(board: BoardFacts, vote: VoteView) -> str:

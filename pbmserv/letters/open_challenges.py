@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 
-from pbmserv.letters.board import parameters_of, thread_of
+from pbmserv.games.message import Message
+from pbmserv.letters.board import thread_of
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.tables import Table
-from pbmserv.letters.times import moment
-from pbmserv.play.board import Player, Terms, named
-from pbmserv.play.open_challenge import ANYONE, OpenChallenge
+from pbmserv.letters.times import moment, parameters_in_words, unusual_terms
+from pbmserv.play.board import Player, named
+from pbmserv.play.open_challenge import ANYONE, Conditions, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 
 _COLUMNS = ("board", "players", "how", "until")
@@ -25,20 +26,21 @@ def seats_of(challenge: OpenChallenge) -> list[str]:
 
 
 def choices_of(challenge: OpenChallenge) -> str:
-    """Non-default choices and conditions as typed, or an empty text."""
-    terms, usual = challenge.terms, Terms()
-    times = [
-        f"--{name}={value or 0}"
-        for name, value, as_usual in (
-            ("nagtime", terms.nag_days, usual.nag_days),
-            ("forfeittime", terms.forfeit_days, usual.forfeit_days),
-            ("totaltime", terms.total_days, usual.total_days),
-            ("increment", terms.increment_hours, usual.increment_hours),
-            ("days", terms.days, usual.days),
-        )
-        if value != as_usual
-    ]
-    return " ".join(filter(None, [parameters_of(challenge), *times, *challenge.conditions.typed]))
+    """What is not as usual about a challenge, and for whom it is, in words: `size 9, for ratings of 1500 or more`."""
+    chosen = parameters_in_words(challenge.options, challenge.game)
+    return ", ".join([*chosen, *unusual_terms(challenge.terms), *conditions_in_words(challenge.conditions)])
+
+
+def conditions_in_words(conditions: Conditions) -> Iterator[str]:
+    """For whom a challenge is."""
+    if conditions.lowest is not None and conditions.highest is not None:
+        yield Message("for ratings of {lowest} to {highest}", lowest=conditions.lowest, highest=conditions.highest)
+    elif conditions.lowest is not None:
+        yield Message("for ratings of {lowest} or more", lowest=conditions.lowest)
+    elif conditions.highest is not None:
+        yield Message("for ratings of {highest} or less", highest=conditions.highest)
+    if conditions.reliable:
+        yield Message("for players with {reliable} % of their moves in time", reliable=conditions.reliable)
 
 
 def waiting_letter(

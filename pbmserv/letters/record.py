@@ -63,7 +63,7 @@ def _tags(board: Board) -> Iterator[str]:
     if board.options:
         options = (f"-{name}={word_of_option(value)}" for name, value in board.options.items())
         yield from _in_lines("Parameters", " ".join(options))
-    yield from _in_lines("Terms", terms_in_words(board.terms))
+    yield from _in_lines("Terms", _terms_as_typed(board.terms))
     if event := event_of(board.terms.event):
         yield _tag("Event", event.title)
     yield _tag("Started", moment(board.started_at))
@@ -105,7 +105,7 @@ def _in_lines(name: str, words: str) -> list[str]:
     return [_tag(name, line) for line in textwrap.wrap(words, room, break_long_words=False, break_on_hyphens=False)]
 
 
-def terms_in_words(terms: Terms) -> str:
+def _terms_as_typed(terms: Terms) -> str:
     """The terms as options of a challenge."""
     words = [f"--nagtime={terms.nag_days}", f"--forfeittime={terms.forfeit_days}"]
     if terms.total_days is not None:

@@ -7,6 +7,8 @@ from typing import Any
 
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
+from pbmserv.letters.bots import marked
+from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.view import SeatView
 
 
@@ -35,6 +37,15 @@ def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> M
     else:
         text = "{player} has taken {other}'s side: {player} is now {side}, and {other} is {name}."
     return Message(text, player=swapper, other=other, side=side, name=name)
+
+
+def against(board: Board, reader: Player | None) -> str:
+    """The board's title with the reader's opponents, bots marked: `Hex Board 101 against carol`."""
+    bots = {seat.player for seat in board.seats if seat.bot is not None}
+    others = [marked(player.userid, player in bots) for player in board.players if player != reader]
+    if not others:
+        return board.title
+    return Message("{board} against {players}", board=board.title, players=in_sentence(others))
 
 
 def number_of_players(game: Game[Any]) -> str:

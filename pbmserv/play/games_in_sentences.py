@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game
-from pbmserv.games.other_words import game_called
+from pbmserv.games.other_words import Names
 
 _MOST_WORDS_OF_A_NAME = 4
 _WORD = re.compile(r"\w[\w'’-]*")
@@ -156,38 +156,43 @@ def with_sign(text: str, named: Named, sign: str) -> str:
 
 def _named(text: str, catalogue: Mapping[str, Game[Any]]) -> Iterator[Named]:
     said = [word.strip("-'’") for word in _WORD.findall(text.lower())]
-    place = 0
+    speaking = [place for place, word in enumerate(said) if word not in _ALONE]
+    names, place = _Names(catalogue), 0
     while place < len(said):
         for length in range(min(_MOST_WORDS_OF_A_NAME, len(said) - place), 0, -1):
             name = " ".join(said[place : place + length])
-            word = game_called(name, catalogue) or _called_abroad(name, catalogue) or _with_number(name, catalogue)
-            if word and ((is_sure := _is_meant(said, place, length)) or _is_perhaps_meant(said, place)):
+            word = names.called(name)
+            if word is None:
+                continue
+            is_sure = speaking in ([], [place]) or _is_meant(said, place, length)
+            if is_sure or _is_perhaps_meant(said, place):
                 yield Named(word, name, is_sure)
                 place += length - 1
                 break
         place += 1
 
 
-def _called_abroad(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
-    article, _, behind = name.replace("’", "'").partition("'")
-    word = _ABROAD.get(name) or (None if " " in article else _ABROAD.get(behind))
-    return word if word in catalogue else None
+class _Names(Names):
+    """The same in other languages, and with numbers in words."""
 
+    def called(self, name: str) -> str | None:
+        return super().called(name) or self._abroad(name) or self._with_number(name)
 
-def _with_number(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
-    """The game whose name has a number, in words or in figures: `connect four`, `4 in a row`."""
-    figures = in_figures(name)
-    if not any(sign.isdecimal() for sign in figures):
-        return None
-    if word := game_called(figures, catalogue) or _called_abroad(figures, catalogue):
-        return word
-    letters = _letters_and_figures(name)
-    named = (
-        word
-        for word, game in catalogue.items()
-        if letters in map(_letters_and_figures, (game.name, *game.also_called))
-    )
-    return next(named, None)
+    def _abroad(self, name: str) -> str | None:
+        article, _, behind = name.replace("’", "'").partition("'")
+        word = _ABROAD.get(name) or (None if " " in article else _ABROAD.get(behind))
+        return word if word in self._catalogue else None
+
+    def _with_number(self, name: str) -> str | None:
+        """The game whose name has a number, in words or in figures: `connect four`, `4 in a row`."""
+        figures = in_figures(name)
+        if not any(sign.isdecimal() for sign in figures):
+            return None
+        return super().called(figures) or self._abroad(figures) or self._by_figures.get(_letters_and_figures(name))
+
+    @cached_property
+    def _by_figures(self) -> Mapping[str, str]:
+        return self.by(_letters_and_figures)
 
 
 @lru_cache(maxsize=2048)
@@ -199,7 +204,7 @@ def _is_meant(said: list[str], place: int, length: int) -> bool:
     """Whether a name is meant, and no other word: short ones need a word beside them that speaks of games."""
     name = said[place]
     is_long = length > 1 or (len(name) > _SHORT and name not in _ORDINARY)
-    if is_long or (len(said) < _FEWEST_WORDS and len(name) > _SHORTEST) or _ALONE.issuperset(_without(said, place)):
+    if is_long or (len(said) < _FEWEST_WORDS and len(name) > _SHORTEST):
         return True
     before, behind = said[place - 1] if place else "", said[place + 1] if place + 1 < len(said) else ""
     if before in _ARTICLES and len(name) > 1:
@@ -215,7 +220,3 @@ def _is_perhaps_meant(said: list[str], place: int) -> bool:
         return place > 0 and said[place - 1] in _PERHAPS_AT_THE_END
     behind = said[place + 1]
     return behind in _PERHAPS_BEHIND or behind[0].isdigit()
-
-
-def _without(said: list[str], place: int) -> list[str]:
-    return [*said[:place], *said[place + 1 :]]

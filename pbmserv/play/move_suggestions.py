@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
 from pbmserv.games.piece_names import PIECE_WORDS
+from pbmserv.play.asked_of_games import spellings_of
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.moving import to_be_confirmed
 from pbmserv.play.plans import CHAT, SubmittedMove
@@ -308,7 +309,7 @@ def _mistyped_in(board: Board, player: Player, line: str) -> set[str]:
     word = line.strip(_AROUND)
     if not (2 <= len(word) <= _LONGEST_MISTYPED and _has_figure(word)) or len(word.split()) > 1:
         return set()
-    if any(spelt != word for spelt in board.game.other_spellings(word)):
+    if any(spelt != word for spelt in spellings_of(board.game, word)):
         # `Tf3` is a rook's move, in another language.
         return set()
     near = {word[:at] + word[at + 1 :] for at in range(len(word))}
@@ -347,7 +348,7 @@ def _spelled(board: Board, line: str) -> Iterator[tuple[str, Sequence[str]]]:
         text = " ".join(words).strip(_AROUND)
         others = _words_of(whole.replace(part, " ", 1)) if part != whole else ()
         if _has_figure(text):
-            for spelt in dict.fromkeys([text, *board.game.other_spellings(text)]):
+            for spelt in dict.fromkeys([text, *spellings_of(board.game, text)]):
                 yield spelt, others
 
 

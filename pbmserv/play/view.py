@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Result, two_of
+from pbmserv.play.asked_of_games import buttons_of
 from pbmserv.play.board import Board, Happening, Player, Question, Seat, Status, Terms, Turn
 from pbmserv.play.clock import deadline, move_by
 from pbmserv.play.consent import named_accept
@@ -321,7 +322,7 @@ class BoardViews:
         game, position = self._board.game, self._board.position
         moves = game.legal_moves(position, seat)
         if moves is None:
-            return None, game.buttons(position, seat)[:2] or tuple(game.examples(position, seat))
+            return None, buttons_of(game, position, seat)[:2] or tuple(game.examples(position, seat))
         # To list the moves takes longest: not once more for two of them.
         chooses = type(game).examples is not Game.examples
         return tuple(moves), tuple(game.examples(position, seat)) if chooses else two_of(moves)

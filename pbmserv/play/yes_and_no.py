@@ -22,6 +22,8 @@ YES, NO = "yes", "no"
 MOST_WORDS = 30
 _LONGEST = 500
 """Longer lines, in words or characters, are no answer to a question."""
+_LONGEST_WISH_TO_STOP = 2_000
+"""Whoever writes more characters says something else as well."""
 MOST_PARAGRAPHS = 5
 """How many paragraphs below an answer are read."""
 _MOST_LINES = 60
@@ -224,6 +226,7 @@ def _for_now() -> _Phrases:
 _YES_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.yes, language.sure)))
 _BARE_WORDS = _set_of(*(language.bare for language in LANGUAGES))
 _GREETINGS = frozenset(words for language in LANGUAGES for words in entries_of(language.greeting))
+_LONGEST_GREETING = max(map(len, _GREETINGS))
 NO_WORDS = _set_of(*(text for language in LANGUAGES for text in (language.no, language.negating)))
 """Single words that deny something."""
 PLAINLY_YES, PLAINLY_NO = (
@@ -420,17 +423,23 @@ def _is_greeting(clause: _Clause) -> bool:
     if clause.meanings:
         is_sorry = not clause.is_question and not any(each & ~(_KINDLY | _Says.SORRY) for each in clause.meanings)
         return clause.is_kind or is_sorry
-    greeting = max((each for each in _GREETINGS if _is_at(each, clause.words, 0)), key=len, default=())
+    greeting = _greeting_of(clause.words)
     others = clause.words[len(greeting) :]
     is_short = len(clause.words) <= _MOST_OF_A_GREETING and not clause.is_question
     is_plain = not _holds(_doubts(), others) and _YES_WORDS.isdisjoint(others) and all(map(str.isalpha, others))
     return is_short and is_plain and bool(greeting)
 
 
+def _greeting_of(words: Sequence[str]) -> tuple[str, ...]:
+    """The longest greeting that words begin with, or nothing."""
+    begun = (tuple(words[:length]) for length in range(_LONGEST_GREETING, 0, -1))
+    return next((each for each in begun if each in _GREETINGS), ())
+
+
 def only_greets(text: str) -> bool:
     """Whether a text is a greeting and says nothing else: `Hello`, `Hi there`, `Guten Tag`."""
     clauses = [each for each in _clauses_of(_MARKS.sub("", text).strip().strip(_QUOTES), ()) if each.words]
-    begins = any(_is_at(each, clauses[0].words, 0) for each in _GREETINGS) if clauses else False
+    begins = bool(clauses and _greeting_of(clauses[0].words))
     return begins and all(_is_greeting(each) for each in clauses)
 
 
@@ -546,6 +555,8 @@ def is_of_a_mailbox(line: str, more: str) -> bool:
 
 def asks_to_stop(text: str) -> bool:
     """Whether a text asks for an end, in one word or with a please: `stop`, `please stop these mails`."""
+    if len(text) > _LONGEST_WISH_TO_STOP:
+        return False
     words = words_in(text)
     said = [tuple(word for word in each if word not in {"please", "bitte"}) for each in beside_kind_words(text)]
     if said and _NO_MORE_MAIL.issuperset(said):

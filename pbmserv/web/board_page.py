@@ -638,13 +638,3 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
 def unit_of(game: Game[Any]) -> str:
     """What the numbers of a game's moves count."""
     return "round" if game.simultaneous else game.move_word
-
-
-def options_of(page: BoardPage) -> Mapping[str, Any]:
-    """The board's options that differ from the defaults."""
-    board = page.board
-    return {
-        each.name: board.options.get(each.name, each.default)
-        for each in board.game.options
-        if board.options.get(each.name, each.default) != each.default
-    }

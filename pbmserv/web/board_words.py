@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain, groupby
 
-from pbmserv.games.base import word_of_option
 from pbmserv.games.message import for_players
 from pbmserv.games.picture import MOST_SEATS
 from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.preview import result_for
 from pbmserv.letters.seats import after_swap, mover_title
-from pbmserv.letters.times import moment
+from pbmserv.letters.times import moment, parameters_in_words
 from pbmserv.play.board import in_sentence
 from pbmserv.play.clock import time_for_next_move
 from pbmserv.play.leaving import may_withdraw, waits_for_turn
@@ -21,7 +20,7 @@ from pbmserv.play.record import SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
-from pbmserv.web.board_page import BoardPage, options_of, unit_of
+from pbmserv.web.board_page import BoardPage, unit_of
 from pbmserv.web.times import day, in_time, short
 
 
@@ -102,7 +101,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         last_shown=_last_shown(page),
         swapped=_swapped(page),
         seats=_seats(page),
-        options=" ".join(f"-{name}={word_of_option(value)}" for name, value in options_of(page).items()),
+        options=", ".join(parameters_in_words(page.board.options, page.board.game)),
         legend=page.view.picture_legend,
         undone=_undone(page),
         started=moment(now.started_at, page.zone),

@@ -9,7 +9,9 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.anyone import seats_with_anyone
-from pbmserv.games.base import Game, word_of_option
+from pbmserv.games.base import Game
+from pbmserv.letters.open_challenges import conditions_in_words
+from pbmserv.letters.times import NOT_RATED, parameters_in_words
 from pbmserv.play.board import Player
 from pbmserv.play.matching import Seeker
 from pbmserv.play.open_challenge import OpenChallenge
@@ -42,21 +44,10 @@ class Waiting:
     @property
     def terms(self) -> Iterator[str]:
         """What is special about it beside its pace: `not rated`, `size 9`, `for ratings of 1500 to 1900`."""
-        challenge, conditions = self.challenge, self.challenge.conditions
-        for option in challenge.game.options:
-            value = challenge.options.get(option.name, option.default)
-            if value != option.default:
-                yield option.name if value is True else f"{option.name} {word_of_option(value)}"
-        if not challenge.terms.rated:
-            yield "not rated"
-        if conditions.lowest is not None and conditions.highest is not None:
-            yield f"for ratings of {conditions.lowest} to {conditions.highest}"
-        elif conditions.lowest is not None:
-            yield f"for ratings of {conditions.lowest} or more"
-        elif conditions.highest is not None:
-            yield f"for ratings of {conditions.highest} or less"
-        if conditions.reliable:
-            yield f"for players with {conditions.reliable} % of their moves in time"
+        yield from parameters_in_words(self.challenge.options, self.challenge.game)
+        if not self.challenge.terms.rated:
+            yield NOT_RATED
+        yield from conditions_in_words(self.challenge.conditions)
 
 
 @dataclass(frozen=True)

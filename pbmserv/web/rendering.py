@@ -17,7 +17,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from pbmserv.letters.compiled_templates import KeptCompiled
 from pbmserv.letters.letter import players_words
-from pbmserv.letters.open_challenges import choices_of
 from pbmserv.letters.times import moment
 from pbmserv.pictures.theme import style_sheet, style_sheet_of_looks
 from pbmserv.play.days import in_words
@@ -72,7 +71,6 @@ def _templates() -> Environment:
         names=names,
         players_words=players_words,
         weekdays=in_words,
-        choices=choices_of,
     )
     return templates
 

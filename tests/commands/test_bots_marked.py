@@ -25,6 +25,17 @@ def test_in_lists_of_boards(playing: Server, line: str) -> None:
     assert "alice (bot)" not in text
 
 
+def test_in_lists_of_boards_with_opponents(playing: Server) -> None:
+    playing.hear(ALICE, "hex challenge alice bob")
+    playing.hear(ALICE, "hex challenge alice carol")
+
+    refused = playing.say(ALICE, "hex move 101 alice secret7 z99")
+    of_a_person = playing.say(ALICE, "hex move 102 alice secret7 z99")
+
+    assert "Hex Board 101 against bot-easy (bot): " in " ".join(refused.text.split())
+    assert "Hex Board 102 against bob: " in " ".join(of_a_person.text.split())
+
+
 def test_in_lists_of_games_that_are_over(playing: Server) -> None:
     playing.hear(ALICE, "hex challenge alice carol")
     playing.hear(ALICE, "hex move 102 alice secret7 a1")

@@ -101,7 +101,7 @@ def test_the_first_letter_has_its_parts_in_order(server: Server) -> None:
         reply.letter_to("bob@example.org").text,
         "A new Trichet board (101) has been started by alice.",
         "Players: alice (Oh), bob (Dot)",
-        "Parameters: -num_tiles=50",
+        "Parameters: num tiles 50",
         "It is your turn, bob: move 1.",
         "+-------+",
         "Tiles left: 48 of 50.",

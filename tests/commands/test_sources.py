@@ -56,7 +56,7 @@ class TestNames:
         assert server.hear(ALICE, f"{called} help").subject == title
 
     def test_a_name_that_means_a_parameter_brings_it_along(self, server: Server) -> None:
-        assert "Parameters: -variant=russian\n" in server.hear(ALICE, "Russian draughts challenge alice bob").text
+        assert "Parameters: variant russian\n" in server.hear(ALICE, "Russian draughts challenge alice bob").text
 
     def test_chess960_needs_the_number_of_a_start(self, server: Server) -> None:
         reply = server.say(ALICE, "chess960 challenge alice bob")
@@ -94,16 +94,16 @@ class TestChoices:
     @pytest.mark.parametrize(
         ("typed", "parameters"),
         [
-            ("trioker challenge alice bob -1970", "-board=1970"),
-            ("-1970 trioker challenge alice bob", "-board=1970"),
-            ("trioker -1970 challenge alice bob", "-board=1970"),
-            ("trioker challenge alice bob -board=original", "-board=1970"),
-            ("trioker challenge alice bob -Original", "-board=1970"),
-            ("pairimpair challenge alice bob -52", "-board=52"),
-            ("triominoes challenge alice bob -set=84", "-set=6"),
-            ("triominoes challenge alice bob -84", "-set=6"),
-            ("trioker-line challenge alice bob -single", "-paths=1"),
-            ("go challenge alice bob -9 -0.5", "-size=9 -komi=0.5"),
+            ("trioker challenge alice bob -1970", "board 1970"),
+            ("-1970 trioker challenge alice bob", "board 1970"),
+            ("trioker -1970 challenge alice bob", "board 1970"),
+            ("trioker challenge alice bob -board=original", "board 1970"),
+            ("trioker challenge alice bob -Original", "board 1970"),
+            ("pairimpair challenge alice bob -52", "board 52"),
+            ("triominoes challenge alice bob -set=84", "set 6"),
+            ("triominoes challenge alice bob -84", "set 6"),
+            ("trioker-line challenge alice bob -single", "paths 1"),
+            ("go challenge alice bob -9 -0.5", "size 9, komi 0.5"),
         ],
     )
     def test_in_the_words_of_the_sources(self, server: Server, typed: str, parameters: str) -> None:
@@ -117,8 +117,8 @@ class TestChoices:
         made = server.hear(ALICE, f"tournament create alice {FOUR['alice']} trioker cup -1970")
         also = server.hear(ALICE, f"tournament create -52 alice {FOUR['alice']} pairimpair cup2")
 
-        assert "-board=1970" in made.text
-        assert "-board=52" in also.text
+        assert "(board 1970)" in made.text
+        assert "(board 52)" in also.text
 
     @pytest.mark.parametrize(
         ("typed", "error"),
@@ -151,7 +151,7 @@ class TestChoices:
 
 def _parameters(reply: Reply) -> str:
     lines = [line for line in reply.text.splitlines() if line.startswith("Parameters: ")]
-    return lines[0].removeprefix("Parameters: ").replace(" --unrated", "") if lines else ""
+    return lines[0].removeprefix("Parameters: ").replace(", not rated", "").replace("not rated", "") if lines else ""
 
 
 class TestDrawing:

@@ -6,6 +6,8 @@ import pytest
 
 from pbmserv.games.backgammon.cube import word_of
 from pbmserv.games.backgammon.game import Backgammon
+from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
 from pbmserv.games.go.game import Go
 from pbmserv.storage.database import Database
 from tests.conversation import Server
@@ -26,6 +28,11 @@ def letters_to(post: Post, address: str) -> int:
     return sum(address in letter["recipients"] for letter in post.server.outbox())
 
 
+def counting_button(post: Post, address: str) -> str:
+    """What the main button of the last letter to somebody is called."""
+    return str(post.letter_to(address)["page"]["button"][0])
+
+
 @pytest.fixture
 def counting(post: Post) -> Post:
     """A game of Go in which both have passed: alice says first which stones are dead."""
@@ -42,6 +49,12 @@ def passed(post: Post) -> Post:
     for who, move in ((ALICE, "c3"), (BOB, "g7"), (ALICE, "pass")):
         assert post.answer(who, move).startswith("done: go move 101")
     return post
+
+
+def test_all_games_with_buttons_of_their_own_are_tried_here() -> None:
+    own = {word for word, game in installed().items() if type(game).buttons is not Game.buttons}
+
+    assert own == {"go"}
 
 
 class TestPassing:
@@ -132,6 +145,19 @@ class TestCounting:
         assert counting.answer(ALICE, "all alive#5").startswith("done")
         assert "alice (Black): all alive\n" in counting.letter_to(BOB)["text"]
         assert "Black proposes that all stones are alive." in words_to(counting, BOB)
+
+    def test_no_button_opens_an_empty_answer(self, counting: Post) -> None:
+        assert counting.letter_to(ALICE)["page"].get("button") is None
+        counting.answer(ALICE, "g7 is dead")
+        assert counting.letter_to(BOB)["page"].get("button") is None
+
+    def test_while_stones_are_placed_one_does(self, passed: Post) -> None:
+        assert counting_button(passed, BOB) == "Play"
+
+    def test_once_the_game_is_resumed_one_does(self, counting: Post) -> None:
+        counting.answer(ALICE, "resume")
+        mover = next(who for who in (ALICE, BOB) if "It is your turn" in words_to(counting, who))
+        assert counting_button(counting, mover) == "Play"
 
     def test_a_refusal_of_the_first_letter_does_not_offer_to_agree(self, counting: Post) -> None:
         counting.answer(ALICE, "rubbish c3")

@@ -229,7 +229,7 @@ def test_an_answer_without_a_line_about_a_board_gets_an_example_of_the_letter_an
 ) -> None:
     begin(server, "hex", "othello")
     [refusal] = answer(server, digest(server), "Nice!")
-    [line] = re.findall("for example ((?:hex|othello) 101 [a-k][0-9]+#2)", in_one_line(refusal.text))
+    [line] = re.findall("for example ((?:hex|othello) 101 [a-k][0-9]+)", in_one_line(refusal.text))
 
     assert "multiple" not in refusal.text
     assert ">Yes</a>" not in refusal.html

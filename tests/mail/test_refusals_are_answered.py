@@ -30,6 +30,27 @@ def codes(server: Server) -> object:
     return server.everything_stored()["codes"]
 
 
+class TestAboutABoard:
+    def test_it_names_the_opponent_first_and_keeps_its_subject(self, post: Post) -> None:
+        assert post.answer(ALICE, "z99").startswith("refused")
+
+        letter = post.letter_to(ALICE)
+        assert letter["text"].startswith("Hex Board 101 against bob: ")
+        assert letter["subject"] == "Hex Board 101"
+
+    def test_a_sentence_that_names_the_board_says_against_whom(self, post: Post) -> None:
+        assert post.answer(ALICE, "rematch").startswith("refused")
+
+        text = " ".join(post.letter_to(ALICE)["text"].split())
+        assert text.startswith("The game on Hex Board 101 against bob is still on: ")
+
+    def test_who_does_not_play_there_has_no_opponent(self, post: Post) -> None:
+        refused = post.server.say("carol@example.org", "hex move 101 carol secret9 a1")
+
+        assert not refused.ok
+        assert "against" not in refused.text
+
+
 class TestNearlyACommand:
     @pytest.mark.parametrize(
         ("line", "meant"),

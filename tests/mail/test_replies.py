@@ -298,7 +298,7 @@ class TestRefusals:
         post.answer(ALICE, "b2")
 
         assert post.answer(ALICE, "b2", to=old).startswith("refused")
-        assert "The game on Hex Board 101 is over." in post.letter_to(ALICE)["text"]
+        assert "The game on Hex Board 101 against bob is over." in post.letter_to(ALICE)["text"]
 
     def test_the_token_of_one_board_does_nothing_on_another(self, post: Post) -> None:
         of_101 = post.reply_to(ALICE)

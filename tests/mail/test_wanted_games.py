@@ -24,15 +24,15 @@ class TestAStranger:
         ("line", "asked", "board"),
         [
             ("I'd like to play Hex with my friend ben@example.com", "a game of Hex?", ""),
-            ("Go 9x9 with ben@example.com", "a game of Go (size=9)?", "-size=9"),
+            ("Go 9x9 with ben@example.com", "a game of Go (size=9)?", "Parameters: size 9"),
             (
                 "Can I play hex, size 7, unrated, with ben@example.com?",
                 "a game of Hex (size=7, unrated)?",
-                "-size=7",
+                "Parameters: size 7",
             ),
-            ("Ich möchte mit ben@example.com Go auf 13x13 spielen", "a game of Go (size=13)?", "-size=13"),
+            ("Ich möchte mit ben@example.com Go auf 13x13 spielen", "a game of Go (size=13)?", "Parameters: size 13"),
             ("Je voudrais jouer au hex contre ben@example.com", "a game of Hex?", ""),
-            ("hex with ben@example.com on a small board", "a game of Hex (size=7)?", "-size=7"),
+            ("hex with ben@example.com on a small board", "a game of Hex (size=7)?", "Parameters: size 7"),
         ],
     )
     def test_is_asked_about_the_very_invitation_and_a_yes_signs_up_and_sends_it(
@@ -89,7 +89,7 @@ class TestAStranger:
         post.answer(ZOE, "yes")
 
         assert "A new Hex board (102) has been started by zoe." in words_to(post, BOB)
-        assert "-size=7" in words_to(post, BOB)
+        assert "Parameters: size 7" in words_to(post, BOB)
 
     def test_that_nobody_has_the_name_is_told_and_the_server_plays(self, post: Post) -> None:
         mail(post, ZOE, "Can I play Hex against benno?")

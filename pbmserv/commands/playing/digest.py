@@ -23,9 +23,10 @@ from pbmserv.games.message import Message
 from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, Links, write
 from pbmserv.letters.page import ActionLink, TextPart, measured, moved
+from pbmserv.letters.seats import against
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import wrapped
-from pbmserv.play.board import Board, Player, in_sentence
+from pbmserv.play.board import Board
 from pbmserv.play.clock import move_by
 from pbmserv.play.view import BoardNews, BoardView
 from pbmserv.storage.recipients import Recipient
@@ -196,21 +197,13 @@ def _lines(view: BoardView) -> Sequence[str]:
         example = view.examples[:1]
         few = others if len(others) < len(view.legal_moves or ()) and len(others) <= MOST_WORDS else []
         moves = [*example, *(move for move in few if move not in example), *(["swap"] if may.swap else [])]
-        words += [f"{move}#{board.next_number}" for move in dict.fromkeys(moves)]
+        words += dict.fromkeys(moves)
     return [f"{board.game.word} {board.number} {each}" for each in words]
 
 
 def _line_for(section: _Section) -> str:
     view = section.shown.page.view
     return next(iter(_lines(view)), "") if view and section.shown.reply_to else ""
-
-
-def against(board: Board, reader: Player | None) -> str:
-    """The board's title with the reader's opponents: `Hex Board 101 against carol`."""
-    others = [player.userid for player in board.players if player != reader]
-    if not others:
-        return board.title
-    return Message("{board} against {players}", board=board.title, players=in_sentence(others))
 
 
 def what_came(call: Call, each: BoardInDigest, reader: Recipient) -> str:

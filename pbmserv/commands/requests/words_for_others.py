@@ -51,17 +51,21 @@ def hide_passwords(call: Call, typed: Collection[str], subject: str, is_talk: bo
     """
     if is_talk and call.principal.needs_no_password:
         is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
-        check_words_for_others(call, "" if is_ours else subject)
+        check_words_for_others(call, call.comment, "" if is_ours else subject)
     if not call.body and not call.comment:
         return
     secrets = [secret for secret in typed if len(secret) >= SHORTEST_PASSWORD]
     call.body = masked_in(call.body, secrets)
+    call.comment = _without_passwords(call, call.comment, secrets)
+
+
+def _without_passwords(call: Call, words: str, secrets: Sequence[str] = ()) -> str:
     # Who has typed the password is known by that: nothing has to be compared.
-    others = () if secrets and not call.principal.needs_no_password else own_passwords_in(call, call.comment)
-    plain = plain_text(call.comment)
+    others = () if secrets and not call.principal.needs_no_password else own_passwords_in(call, words)
+    plain = plain_text(words)
     masked = without_codes(plain)
-    comment = masked if others or masked != plain else without_codes(call.comment)
-    call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
+    words = masked if others or masked != plain else without_codes(words)
+    return masked_in(words, [*secrets, *others, *after_own_name(call, words)])
 
 
 def after_own_name(call: Call, text: str) -> list[str]:
@@ -78,19 +82,19 @@ def after_own_name(call: Call, text: str) -> list[str]:
     return [word for word in found if like_a_password(word) or word.strip(".,;:!?-") not in known]
 
 
-def check_words_for_others(call: Call, subject: str = "") -> None:
-    """Raise `ForUsAlone` for words that look like a command with a password or contain their author's.
+def check_words_for_others(call: Call, words: str, subject: str = "") -> None:
+    """Raise `ForUsAlone` for `words` that look like a command with a password or contain their author's.
 
     `subject` is the letter's Subject, if its author wrote it.
     """
     own = {key_of(writer.userid) for writer in writers(call)}
-    if own and (looks_like_a_command(call, subject, own) or looks_like_a_command(call, call.comment, own)):
+    if own and (looks_like_a_command(call, subject, own) or looks_like_a_command(call, words, own)):
         raise ForUsAlone(
             "What you wrote looks like a command, so nobody has been told of it, and nothing has been done. A command"
             " is written as the Subject of a letter, with all of its words; a move can also be made by answering the"
             " last letter of its board. To say something to the others, write that alone."
         )
-    if own_passwords_in(call, f"{subject}\n{call.comment}"):
+    if own_passwords_in(call, f"{subject}\n{words}"):
         raise ForUsAlone(
             "Your password stands in what you wrote, so nobody has been told of it, and nothing has been done. To say"
             " something to the others, write it once more without the password."
@@ -278,16 +282,14 @@ _MOST_BOARDS = 500
 
 def fit_for_others(call: Call, board: Board, player: Player, words: str, is_talk: bool) -> str:
     """Words that are asked about first, as the others may read them; empty if they may not."""
-    before, call.comment = call.comment, words
     try:
-        hide_passwords(call, (), "", is_talk)
+        if is_talk and call.principal.needs_no_password:
+            check_words_for_others(call, words)
     except ForUsAlone:
         return ""
-    else:
-        is_shown = _why_of_its_board(call, board, player) or _why_of_others(call, board, player)
-        return "" if is_shown else call.comment
-    finally:
-        call.comment = before
+    masked = _without_passwords(call, words)
+    is_shown = _why_of_its_board(call, board, player, masked) or _why_of_others(call, board, player, masked)
+    return "" if is_shown else masked
 
 
 class KeptBack(Refusal):
@@ -307,15 +309,15 @@ def check_words(call: Call, outcome: Outcome) -> None:
     about = getattr(outcome, "board", None)
     # A challenge needs no password: then it may be of any player who has the address.
     for player in [call.principal.player] if call.principal.player else call.principal.at_address:
-        why = _why_of_its_board(call, about, player) if isinstance(about, Board) else ""
-        if why := why or _why_of_others(call, about, player):
+        why = _why_of_its_board(call, about, player, call.comment) if isinstance(about, Board) else ""
+        if why := why or _why_of_others(call, about, player, call.comment):
             raise KeptBack(why, is_turn)
 
 
-def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
+def _why_of_its_board(call: Call, board: Board, player: Player, words: str) -> str:
     if not board.game.hidden or not board.is_on or not board.has_seated(player):
         return ""
-    lines = sum(bool(line.strip()) for line in call.comment.splitlines())
+    lines = sum(bool(line.strip()) for line in words.splitlines())
     if not call.mail.beside_quotation and lines > MOST_LINES:
         return Message(
             "Your words have gone to nobody: in a game with hidden things, {most} lines go on at most,"
@@ -327,17 +329,17 @@ def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
     # Imported here, since most boards have nothing hidden.
     from pbmserv.play.shown_alone import named_in, shown_to_nobody_else
 
-    return _why_named(named_in(call.comment, shown_to_nobody_else(board, player), of_its_board=True), board)
+    return _why_named(named_in(words, shown_to_nobody_else(board, player), of_its_board=True), board)
 
 
-def _why_of_others(call: Call, about: object, player: Player) -> str:
+def _why_of_others(call: Call, about: object, player: Player, words: str) -> str:
     from pbmserv.play.shown_alone import may_hold_names, named_in, shown_to_nobody_else
 
-    if not may_hold_names(call.comment, MOST_NAMES_ELSEWHERE):
+    if not may_hold_names(words, MOST_NAMES_ELSEWHERE):
         return ""
     here = (about.game.word, about.number) if isinstance(about, Board) else None
     for board in _hidden_boards(call, player):
-        named = named_in(call.comment, shown_to_nobody_else(board, player))
+        named = named_in(words, shown_to_nobody_else(board, player))
         if (board.game.word, board.number) != here and len(named) > MOST_NAMES_ELSEWHERE:
             return _why_named(named, board)
     return ""

@@ -19,7 +19,6 @@ from pbmserv.commands.playing.digest import (
     MOST_BOARDS,
     BoardInDigest,
     Digest,
-    against,
     digest_for,
     remark_on,
     what_came,
@@ -49,6 +48,7 @@ from pbmserv.language.argument_types import TABLE_WORDS
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
 from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.seats import against
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move, move_before_words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -29,6 +30,7 @@ from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
+from pbmserv.letters.seats import against
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status, in_sentence
 from pbmserv.play.plans import CHAT
@@ -53,7 +55,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         thread_of(board) if board else None,
         _help_offered(refused, bool(call.principal.at_address)) if can_answer else _offers(refused, drawn),
         says="A question" if refused.why is Why.QUESTION or refused.begun else "Not done",
-        why=refused.words,
+        why=_why(refused),
         for_others=refused.proposed.words if refused.proposed else "",
         is_talk=refused.proposed is not None and refused.proposed.text == CHAT,
         choices=[choice for choice in refused.choices if choice not in refused.words],
@@ -79,6 +81,21 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         links = links_to_answer(view, letter.page.begun, drawn.reply_to is not None, refused.begun)
         letter = replace(letter, links=links)
     return [to_sender(call, letter)]
+
+
+def _why(refused: Refused) -> str:
+    """What was refused, and on which of several boards against whom."""
+    board, reader = refused.board, refused.reader
+    if board is None or len(board.players) < 2 or reader not in board.players:
+        return refused.words
+    if refused.why is Why.QUESTION or refused.begun:
+        # These begin with what they ask, by which they are known where an answer quotes them.
+        return refused.words
+    if set(re.findall(r"[\w.-]+", refused.words)).issuperset(each.userid for each in board.players if each != reader):
+        return refused.words
+    titled = against(board, reader)
+    words, named = re.subn(rf"{re.escape(board.title)}(?!\d)", lambda _: titled, refused.words, count=1)
+    return words if named else Message("{board}: {what}", board=titled, what=words)
 
 
 def _above(letter: Letter, drawn: Letter) -> Letter:

@@ -38,6 +38,7 @@ from pbmserv.language.arguments import secret_places
 from pbmserv.language.command_spec import ArgumentType
 from pbmserv.language.meaning import start_of
 from pbmserv.language.words import Misspelt, NoCommand, NoWords, TypedLine, Word
+from pbmserv.play.asked_of_games import buttons_of
 from pbmserv.play.begun_moves import Begun
 from pbmserv.play.board import Board, NotAllowed, Status
 from pbmserv.play.bots import PREFIX
@@ -192,7 +193,7 @@ def _moves(call: Call, board: Board | None) -> Sequence[str]:
     if board is not None:
         seats = [seat for seat in board.to_move if board.seats[seat].player == call.principal.asker]
         if seats:
-            return game.buttons(board.position, seats[0]) or game.examples(board.position, seats[0])
+            return buttons_of(game, board.position, seats[0]) or game.examples(board.position, seats[0])
     start = start_of(game)
     return game.examples(start, game.to_move(start)[0])
 

@@ -29,7 +29,6 @@ from pbmserv.commands.starting.limits import LimitsTold
 from pbmserv.commands.starting.open_challenges import OpenListed, Waiting, WaitsNoMore, Why
 from pbmserv.commands.starting.rematches import DAYS as REMATCH_DAYS
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
-from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.message import Message
 from pbmserv.letters.board import thread_of
@@ -38,6 +37,7 @@ from pbmserv.letters.invitation import invitation_letter
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.open_challenges import lines_of, seat_lines, waiting_letter, waits_no_more_letter
 from pbmserv.letters.page import ActionLink
+from pbmserv.letters.times import parameters_in_words
 from pbmserv.play.board import Board, Player, in_sentence, named
 
 
@@ -179,7 +179,6 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         f"{_title(name, named.get(name.lower()) in bots)}"
         for seat, name in enumerate(sent.seats)
     ]
-    chosen = [each for each in game.options if sent.options[each.name] != each.default]
     letter = invitation_letter(
         board,
         call.server,
@@ -187,7 +186,7 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         sent.inviter.userid if sent.inviter else "",
         titles,
         [player.userid for player in call.work.players.at_address(sent.address)],
-        parameters=" ".join(f"-{each.name}={word_of_option(sent.options[each.name])}" for each in chosen),
+        parameters=", ".join(parameters_in_words(sent.options, game)),
         words=sent.words,
         name=sent.name,
         link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",

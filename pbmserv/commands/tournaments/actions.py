@@ -17,11 +17,12 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import faults_of_times
 from pbmserv.commands.starting.challenges import Challenge, terms_of
-from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
+from pbmserv.games.base import Game, Option, OptionValue, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import HAS_A_MEANING, PLAYER, RESERVED_USERIDS, NewPassword, Number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either, find
+from pbmserv.letters.times import parameters_in_words
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.tournaments.ladder import FEWEST
 from pbmserv.play.trusting import check_trust
@@ -123,14 +124,8 @@ def last_begun(call: Call, tournament: Tournament) -> Season:
 
 
 def chosen_parameters(catalogue: Mapping[str, Game[Any]], tournament: Tournament) -> str:
-    """The game's non-default parameters as typed."""
-    game = catalogue.get(tournament.game)
-    usual = {option.name: option.default for option in game.options} if game else {}
-    return " ".join(
-        f"-{name}={word_of_option(value)}"
-        for name, value in tournament.options.items()
-        if name not in usual or value != usual[name]
-    )
+    """The game's parameters that are not as usual, in words: `size 5`."""
+    return ", ".join(parameters_in_words(tournament.options, catalogue.get(tournament.game)))
 
 
 class TournamentsListed(Outcome, frozen=True):

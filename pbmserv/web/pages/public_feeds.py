@@ -53,7 +53,7 @@ def _challenge(asked: PageContext, waiting: OpenChallenge) -> Entry:
     return Entry(
         tag_of(asked, f"/{waiting.game.word}/{waiting.number}/open"),
         f"{waiting.title} waits for {counted(waiting.free, 'player')}",
-        f"{who}{f' {choices}' if choices else ''}. {until}",
+        f"{who}{f', {choices}' if choices else ''}. {until}",
         f"{asked.site.url}/open",
         waiting.put_up_at,
     )

@@ -17,7 +17,7 @@ from pbmserv.commands.tournaments.actions import (
 )
 from pbmserv.commands.tournaments.seasons import lines_of
 from pbmserv.games.base import Refusal
-from pbmserv.letters.record import terms_in_words
+from pbmserv.letters.times import times_in_words
 from pbmserv.play.board import Player
 from pbmserv.storage.divisions import Division
 from pbmserv.storage.tournaments import Season, Tournament
@@ -79,7 +79,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
     return {
         "shown": shown,
         "chosen": chosen_parameters(asked.site.catalogue, shown.tournament),
-        "terms": terms_in_words(shown.tournament.terms),
+        "times": times_in_words(shown.tournament.terms),
         "seasons": range(shown.season.number, max(shown.season.number - LAST_SEASONS, 0), -1),
         **asked.site.office.look_up(facts),
     }

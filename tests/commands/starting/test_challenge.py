@@ -60,7 +60,7 @@ def test_names_are_understood_in_any_case_and_shown_as_registered(server: Server
 def test_parameters_and_options_may_stand_anywhere(server: Server, line: str) -> None:
     reply = server.say("alice@example.org", line)
 
-    assert "Parameters: -num_tiles=50 -win_size=8 --unrated" in reply.text
+    assert "Parameters: num tiles 50, win size 8, not rated" in reply.text
 
 
 def test_an_unknown_parameter_is_refused_with_those_that_exist(server: Server) -> None:
@@ -73,13 +73,13 @@ def test_an_unknown_parameter_is_refused_with_those_that_exist(server: Server) -
 @pytest.mark.parametrize(
     ("typed", "parameters"),
     [
-        ("othello challenge alice bob -reversi", "-start=reversi"),
-        ("backgammon challenge alice bob -nackgammon", "-start=nackgammon"),
-        ("hnefatafl challenge alice bob -tablut", "-rules=tablut"),
-        ("hnefatafl challenge alice bob -small", "-rules=tablut"),
-        ("abalone challenge alice bob -Bowl", "-start=belgian"),
-        ("abalone challenge alice bob -start=bowl", "-start=belgian"),
-        ("twixt challenge alice bob -pp -size=12", "-size=12 -links=pp"),
+        ("othello challenge alice bob -reversi", "start reversi"),
+        ("backgammon challenge alice bob -nackgammon", "start nackgammon"),
+        ("hnefatafl challenge alice bob -tablut", "rules tablut"),
+        ("hnefatafl challenge alice bob -small", "rules tablut"),
+        ("abalone challenge alice bob -Bowl", "start belgian"),
+        ("abalone challenge alice bob -start=bowl", "start belgian"),
+        ("twixt challenge alice bob -pp -size=12", "size 12, links pp"),
     ],
 )
 def test_a_word_that_a_parameter_can_be_chooses_it_alone(server: Server, typed: str, parameters: str) -> None:
@@ -102,9 +102,9 @@ def test_where_there_is_one_parameter_a_refusal_says_what_it_can_be(server: Serv
 @pytest.mark.parametrize(
     ("typed", "title", "parameters"),
     [
-        ("reversi challenge alice bob", "Othello Board 101", "-start=reversi"),
-        ("Nackgammon challenge alice bob -cube", "Backgammon Board 101", "-cube=on -start=nackgammon"),
-        ("tablut challenge alice bob", "Hnefatafl Board 101", "-rules=tablut"),
+        ("reversi challenge alice bob", "Othello Board 101", "start reversi"),
+        ("Nackgammon challenge alice bob -cube", "Backgammon Board 101", "cube, start nackgammon"),
+        ("tablut challenge alice bob", "Hnefatafl Board 101", "rules tablut"),
         ("nmm challenge alice bob", "Morris Board 101", ""),
         ("oware challenge alice bob", "Wari Board 101", ""),
     ],
@@ -120,8 +120,8 @@ def test_another_word_of_a_game_goes_for_all_its_commands(server: Server) -> Non
     server.hear("alice@example.org", "reversi challenge alice bob")
 
     assert server.hear("alice@example.org", "reversi move 101 alice secret7 d4").subject == "Othello Board 101"
-    assert "-start=reversi" in server.hear("bob@example.org", "reversi show 101").text
-    assert "-start=reversi" in server.hear("bob@example.org", "reversi preview new alice bob").text
+    assert "Parameters: start reversi\n" in server.hear("bob@example.org", "reversi show 101").text
+    assert "Parameters: start reversi\n" in server.hear("bob@example.org", "reversi preview new alice bob").text
     assert server.hear("bob@example.org", "reversi preview 101 e4").ok
     assert server.hear("bob@example.org", "help nmm").subject == "Help for Morris"
     assert "\nMorris (2 players)" in server.hear("bob@example.org", "list nmm").text
@@ -137,10 +137,10 @@ def test_an_unknown_option_is_refused_with_those_that_exist(server: Server) -> N
 @pytest.mark.parametrize(
     ("shortened", "whole"),
     [
-        ("-num=20", "-num_tiles=20"),
-        ("-w=8", "-win_size=8"),
-        ("-NUM_T=20 -Win=8", "-num_tiles=20 -win_size=8"),
-        ("--unr", "--unrated"),
+        ("-num=20", "num tiles 20"),
+        ("-w=8", "win size 8"),
+        ("-NUM_T=20 -Win=8", "num tiles 20, win size 8"),
+        ("--unr", "not rated"),
     ],
 )
 def test_parameters_and_options_are_known_by_their_beginnings(server: Server, shortened: str, whole: str) -> None:

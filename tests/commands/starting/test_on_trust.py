@@ -53,7 +53,7 @@ def test_everybody_who_plays_is_told_and_nothing_is_said_of_a_seed(server: Serve
     for letter in letters:
         assert TRUST in plain(letter.text)
         assert "nobody verifies them" in plain(letter.text)
-        assert "-dice=typed --unrated" in letter.text
+        assert "Parameters: dice typed, not rated\n" in letter.text
         assert "SHA-256" not in letter.text
 
 

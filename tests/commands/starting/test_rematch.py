@@ -54,7 +54,7 @@ def test_the_last_letter_is_answered_with_rematch_and_the_question_with_yes(eith
     assert "in the order bob, alice" in " ".join(asked.letter_to(BOB).text.split())
     assert begun.letter_to(ALICE).subject == "Hex Board 102"
     assert "Players: bob (Vertical), alice (Horizontal)" in begun.letter_to(ALICE).text
-    assert "Parameters: -size=5 --unrated" in begun.letter_to(ALICE).text
+    assert "Parameters: size 5, not rated" in begun.letter_to(ALICE).text
 
 
 @pytest.mark.parametrize(

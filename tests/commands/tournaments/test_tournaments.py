@@ -117,12 +117,12 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
         " ".join(first["dave"].text.split())
     )
     assert first["dave"].text.count("-a-b-c-d-e-") == 4
-    assert re.search(r"^    hex 101 \S+#1$", first["dave"].text, re.MULTILINE)
+    assert re.search(r"^    hex 101 [a-e][1-5]$", first["dave"].text, re.MULTILINE)
     asked_for = four.hear("dave@example.org", "hex show 101").letters[0]
     assert "just answer this letter with your move in the first line." in " ".join(asked_for.text.split())
     assert asked_for.reply_to
     told = " ".join(first["dave"].text.split())
-    assert "dave, season 1 of club-night has begun. You play Hex (-size=5) in division 1, one game each with" in told
+    assert "dave, season 1 of club-night has begun. You play Hex (size 5) in division 1, one game each with" in told
     assert len(begun.letters) == 3
 
     # On the board, and in the list, it says what it belongs to.

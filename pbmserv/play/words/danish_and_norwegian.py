@@ -1,0 +1,39 @@
+"""What says yes or no in Danish and Norwegian."""
+
+from __future__ import annotations
+
+from pbmserv.play.words.language import Language
+
+DANISH_AND_NORWEGIAN = Language(
+    yes="""ja, jo, jep, japp, jada, ja da, okay, okei, ok, (jeg er|er|) (enig|med),
+        (jeg|) (accepterer|aksepterer|bekraefter|bekrefter|godtar) (det|), gerne, meget gerne, gjerne, veldig gjerne,
+        helt i orden, i orden, det er (i orden|fint|greit|ok|meg|mig|min adresse), greit,
+        (med|) (stor|) (fornojelse|glede|glæde), med fornøjelse, ikke noget problem, intet problem, ingen problem,
+        ingen problemer, ikke noe problem, jeg er med, lad os spille, la oss spille, kor pa, kjor pa, avtale""",
+    sure="""selvfolgelig, selvsagt, naturligvis, absolut, absolutt, sikkert, bestemt, klart, selvfølgelig, javist,
+        ja visst, jovist""",
+    asked="hvorfor ikke",
+    bare="fint, godt, korrekt, rigtigt, riktig, stemmer, det stemmer, vaer sa snill, vær så snill, bra",
+    kind="""tak (skal du have|for (spillet|partiet|invitationen|sidst)|), mange tak, tusind tak,
+        takk (for (spillet|partiet|invitasjonen|sist)|), mange takk, tusen takk, (god|fin) ide, (godt|fint) spil,
+        godt spilt, super, fedt, skont, supert, flott, kjempebra, hyggelig, hilsen, (med|) (venlig|vennlig) hilsen,
+        mvh, (vi ses|vi snakkes|ses) (snart|i morgen|), ingen (hast|hastverk), held og lykke, lykke til,
+        (jeg|) glaeder mig (til det|), (jeg|) gleder meg (til det|), igen, igjen, en gang til, du begynder,
+        du begynner, din tur, alle, meget, sa, og, god (weekend|helg|jul)""",
+    greeting="""hej, hei, god dag, god morgen, god kveld, god aften, kaere, kjaere, kære, kjære, heisann, hallo, tak,
+        takk""",
+    kindly_asked="hvordan gar det, hvordan har du det",
+    sorry="desvaerre, dessverre, desværre, undskyld, unnskyld, beklager",
+    no="""nej, nei, aldrig, aldri, ikke, nej tak, nei takk, (helst|absolut|absolutt|selvfolgelig) ikke,
+        ikke (nu|na|i dag|jeg|mig|meg|denne gang|interesseret|interessert),
+        (jeg|) (vil|kan|onsker|spiller) ikke (spille|mere|mer|lenger|), det (er|var) ikke (mig|meg|jeg|min adresse),
+        jeg kender (dig|jer) ikke, jeg kjenner (deg|dere) ikke, jeg afslar, afslar, avslar, avvist, afvist""",
+    busy="""(jeg|) har ikke tid (lige nu|na|nu|i dag|), ingen tid (lige nu|na|nu|)""",
+    negating="ingen, intet, ingenting, uden, uten, feil, forkert",
+    doubt="""men, hvis, nar, sa laenge, sa lenge, med mindre, forudsat, forutsatt, indtil, forst, kun, bare,
+        undtagen, unntatt, maske, kanskje, muligvis, muligens, afhaenger, avhenger, i morgen, senere, efter, etter,
+        snart, naeste uge, neste uke, fordi, spoger, spøg, tuller, kodder, haha, vent, taenke, tenke, sporre, sjekke,
+        tjekke, se, ved ikke, vet ikke, aner ikke, eller, dog, egentlig, avsluta, slet, slett, fjern, afmeld, meld,
+        om, hm""",
+    asking="hvem, hvad, hva, hvorfor, hvordan, hvilken",
+)

@@ -1,0 +1,114 @@
+"""What says yes or no in English."""
+
+from __future__ import annotations
+
+from pbmserv.play.words.language import Language
+
+ENGLISH = Language(
+    yes="""(i would|id) (like|love) (that|it) (very much|a lot|),
+        yay, yaay, yaaay, yaaaay, yessss, kk,
+        yes, yep, yeah, yup, yess, yesss, yea, yeh, yah, aye, ok, okay, okey, oky, oki, okie, okey dokey, alright,
+        all right, (i|we|i do|we do|i gladly|i hereby|) (agree|accept|confirm), agreed, accepted, confirmed,
+        (please|) do (it|so), please do, a (draw|tie) it is, (i|we)
+        (agree to|accept) (this|it|that|(the|your)
+        (challenge|game|tie|draw|rematch|invitation|offer|proposal|result|count|takeback)), gladly,
+        sounds (good|great|fine|fun|like fun|perfect|lovely) (to|for) me,
+        sounds (good|great|fine|fun|like fun|perfect|lovely), by all means, go (ahead|for it),
+        (it would be|it is|its|) (with|my) pleasure, with great pleasure, count me in, (im|i am) in, yes yes,
+        (im|i am) (up|game) for it, (thats|that is|this is|its|it is) (me|mine|right|correct|fine|ok|okay|good),
+        (thats|that is|this is|its|it is) (fine|ok|okay|good) (with|by) me,
+        (thats|that is|this is|its|it is|thats indeed) my (address|mail|email|e-mail|account) (address|),
+        (fine|ok|okay|good|great|cool) (with|by|for) me, works for me,
+        lets (play|go|do it|do this|start|begin) (again|another|another one|another game|once more|one more|),
+        (id|i would|we would|wed) (love|like|be (glad|happy|delighted)) to (play|do so|do that|accept|),
+        (im|i am|) (happy|glad|delighted) to (play|do so|accept|),
+        (i want|i would like|id like|id love|i would love) (to play (again|)|a rematch|another game), (no|not a)
+        (problem|problems|worries|doubt|objection|objections|trouble|issue) (at all|for me|with that|here|about
+        (it|that)|), no problemo, not problemo, (i|i do) (have no|not have any) objection, you bet, deal, youre on,
+        game on, bring it on, sure thing, (i|) wouldnt miss it, oh yes, sounds like (a plan|fun), i say yes,
+        (id|i would|ill) say yes, (then|so) yes, (my|the) answer is (a|) (big|) yes, (its|it is|thats|that is) a yes,
+        yes (it is|i am|i do|i will|i would|we do|we will), i do, please do, please go ahead""",
+    sure="sure, of course, certainly, absolutely, definitely, surely, naturally, indeed, for sure, with certainty",
+    asked="why not, why wouldnt i, who wouldnt, who could say no",
+    bare="please, correct, true, fine, pls, plz",
+    kind="""period, full stop, exclamation (mark|point), comma, play,
+        (many|a thousand|) thanks, thank you, a (lot|million), so much,
+        for (the|this|your) (game|great game|nice game|invitation|offer|challenge|rematch|reminder|message|question),
+        for (inviting|asking|challenging) me, for (asking|playing), thx, ty, tyvm, (what a|a|)
+        (great|good|nice|lovely|wonderful|excellent|brilliant|splendid|fantastic|fun|fine)
+        (idea|suggestion|plan|game|fun|match|move|thought|one|news), great, nice, lovely, wonderful, excellent,
+        perfect,
+        cool, awesome, brilliant, fantastic, super, splendid, marvellous, yay, hooray, hurray,
+        (ill|i will|) (see|talk to|write to) you (soon|later|tomorrow|tonight|again|on the board|there|then|around|),
+        cu, long time no see, (i|we|) (cant|cannot|can not|can hardly) wait (to play|to start|for it|for the game|),
+        (im|i am|were|we are|i|really|) (looking|look) forward to (it|this|that|the game|our game|the next one|the
+        next game|playing|playing again|playing you|playing with you|another game|a new game|the rematch|seeing you),
+        (i am|im|) ready (when you are|to play|to start|),
+        have (fun|a nice day|a good day|a great day|a good one|a nice weekend|a good weekend|a nice evening),
+        enjoy (it|the game|), (best|kind|warm|kindest|warmest) (regards|wishes), regards, all the best, best,
+        take care, yours, sincerely, gg, glhf, gl, hf, good luck, well played, well, so, very, much, again, and,
+        then, most, oh (great|nice|wonderful|cool|lovely), my friend, old friend, my dear, sir, madam, mate, dude,
+        buddy, guys, folks, all, everybody, everyone, team, there,
+        happy (new year|birthday|easter|holidays|christmas), merry christmas,
+        (i|) (dont|do not|wouldnt|would not) mind (at all|who (begins|starts|goes first)|playing again|),
+        no (rush|hurry|stress|pressure|need to hurry|kidding), nothing better (to do|),
+        (couldnt be|never been|never) better, not bad,
+        (it|that|this) was (fun|great|good fun|great fun|a (good|great|nice|close) (game|one|match)),
+        (its|it is|it will be|itll be|that will be|thatll be|should be|this will be) (fun|great),
+        (its been|it has been) (a while|too long|ages|a long time),
+        (good|nice|great) to (see|hear from|meet) you (again|),
+        i got your (message|invitation|challenge), let the (game|games) begin,
+        may the (best|better) (player|man|woman|one) win, (you|you may) (start|begin|go first), your (turn|move),
+        you too, i (love|like) (it|this game|that|the idea|that idea),
+        (im|i am) (so|very|really|) (happy|glad|excited|delighted|pleased) (to play|to play again|),
+        (i|we) had (fun|a lot of fun|great fun), cheers, bravo, congratulations, congrats,
+        (i am|im) (well|fine|good|great) (thanks|), i hope (you are|youre|all is) well, hope you are well, once more,
+        one more time, another (one|game), (with|against) you,
+        (sorry|apologies) for the (delay|late (reply|answer|response)|wait), bye, bye bye, xx, with love""",
+    greeting="hi, hello, hey, dear, good (morning|evening|afternoon|day), greetings, howdy, thanks, thank you",
+    kindly_asked="""how are you (doing|), how are things, hows it going, how do you do, shall we (play|start|begin),
+        whats up""",
+    sorry="""sorry, apologies, my apologies, (im|i am) (so|very|) (sorry|afraid), unfortunately, regrettably,
+        excuse me""",
+    no="""no, nope, nah, naw, never, noo, nooo, not, decline, declined, reject, rejected, refuse, refused,
+        (i|we|i must|i have to|i will) (decline|refuse|reject),
+        the (challenge|game|tie|draw|rematch|invitation|offer|proposal), cancel, cancel (it|this|that), cancelled,
+        of course not, by no means, (no|not) way, no chance, no thank you, under no circumstances,
+        not (now|today|this time|for me|again|me|mine|really|this week|this month|at the moment|right now),
+        (please|) dont (do (it|this|that)|),
+        (im|i am|) (not|no longer|never) interested (in (this|it|that|games|playing)|), no interest, count me out,
+        (i|we) have no interest, (id|i would) rather not (to|), (id|i would) prefer not to, better not,
+        (ill|i will) pass, pass this time, another time, some other time, (i|we) (dont|do not|wont|will
+        not|cant|cannot|can not) (play|do (that|it|this|so)|accept (this|it|that|)|agree (to this|to it|to
+        that|)|confirm (this|it|that|)|know (you|this)), now, today, any more, anymore, at the moment,
+        (i|we) (cant|cannot|can not|wont|will not|dont|do not),
+        (i|we) (dont|do not) want (to|this|it|that|any of this|another game|a rematch|to play|to do this),
+        (i|we) (dont|do not) wish to (play|do so|), (i|we) (dont|do not) think so, i disagree, (that|this|it) (is
+        not|isnt|was not|wasnt) (me|mine|my (address|account|challenge|mail|email)|right|correct|for me|ok|okay),
+        (thats|this is|its|it is) not (me|mine|my (address|account|challenge|mail|email)|right|correct|for
+        me|ok|okay), never heard of (you|this|it|that), wrong (address|person),
+        (i have|ive|i) (not|never) (asked|signed up|requested|ordered|wanted) (for|) (this|it|that),
+        i (did not|didnt) (ask|sign up|request|order|want) (for|) (this|it|that), false, denied, deny, disagree,
+        not agreed, not ok, not okay, hell no, god no,
+        not (really|exactly|quite|) my (thing|cup of tea|kind of game)""",
+    busy="""((i|we) have|ive got|theres|there is|) no time (to play|for (it|this|that|a game|a rematch)|),
+        ((i|we) have|ive got|theres|there is|) no time (right now|at present|these days|this week|this month),
+        (i|we|) (dont have|do not have|havent got|have not got) (the|any|enough|) time (to play|for (it|this|that)|),
+        (i|we|) (dont have|do not have|havent got|have not got) (the|any|enough|) time (right now|these days|
+        this week|this month), not enough time, (im|i am|) (too|very|so|really|quite) busy (right now|these days|
+        this week|this month|)""",
+    negating="""none, neither, nor, dont, didnt, doesnt, wont, wouldnt, wasnt, isnt, arent, havent, hasnt, cant,
+        cannot, shouldnt, couldnt, nothing, nobody, noone, nowhere, without, impossible, wrong, hardly""",
+    doubt="""but, however, though, although, tho, if, unless, when, whenever, until, till, while, as long as,
+        as soon as, provided, providing, assuming, supposing, except, only, just, on condition, condition,
+        on one condition, once, because, since, instead, otherwise, maybe, perhaps, possibly, probably, depends,
+        depending, unsure, dunno, later, tomorrow, next week, next month, soon, afterwards, first, before, after,
+        yet, wait, hold on, let me, kidding, joking, joke, jk, lol, haha, psych, whatever, sarcasm, rather, undo,
+        mistake, actually, hm, hmm, hmmm, um, uh, er, think, thinking, thought, check, checking, ask, asking, decide,
+        consider, unfortunately, stop, remove, delete, unsubscribe, decline, refuse, reject, cancel, deny, spam,
+        scratch that, forget it, never mind, nevermind, not sure, said, wish, dream, dreams, would, could, might,
+        may, should, almost, nearly, not, or, unrated, revoke, withdraw, take back, take (that|it) back, oops,
+        (i|we|) (cant|cannot|can not|couldnt|could not|dont|do not|wont|will not|wouldnt|would not|never|not)
+        (refuse|decline|reject|deny|say no|cancel)""",
+    asking="who, whos, what, whats, why, how, which, whose, where",
+)

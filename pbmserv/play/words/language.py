@@ -1,0 +1,38 @@
+"""In what ways words of a language say yes or no.
+
+Entries are separated by commas, and `(a|b|) c` stands for `a c`, `b c` and `c`. Case, accents of Latin, Greek and
+Cyrillic letters, and apostrophes do not matter.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Language(NamedTuple):
+    yes: str
+    """What says yes."""
+    sure: str = ""
+    """What says yes, and beside a no makes it stronger: `certainly`, `certainly not`."""
+    asked: str = ""
+    """What says yes in the form of a question: `why not`."""
+    bare: str = ""
+    """What says yes if only kind words stand beside it: `please`."""
+    kind: str = ""
+    """What changes nothing beside a yes or a no."""
+    greeting: str = ""
+    """Kind words that a name may follow: `hello`."""
+    kindly_asked: str = ""
+    """Kind words in the form of a question: `how are you`."""
+    sorry: str = ""
+    """What changes nothing beside a no, and makes a yes doubtful: `sorry`."""
+    no: str = ""
+    """What says no: one word that says it by itself, or a whole phrase."""
+    busy: str = ""
+    """What says no for now, and nothing about another time: `no time`."""
+    negating: str = ""
+    """Words that negate something, and alone are no answer: `not`, `nobody`."""
+    doubt: str = ""
+    """Contrasts, conditions, doubts, delays, jokes, and what takes a yes back: `but`, `if`, `later`, `kidding`."""
+    asking: str = ""
+    """Words that begin a question about the question: `who`, `what`."""

@@ -1,0 +1,48 @@
+"""What says yes or no in Spanish."""
+
+from __future__ import annotations
+
+from pbmserv.play.words.language import Language
+
+SPANISH = Language(
+    yes="""por mi bien, si, si si, sip, ok, okay, vale, dale, de acuerdo, (estoy|estamos) de acuerdo,
+        (yo|) acepto (el reto|el desafio|la invitacion|la partida|las tablas|encantado|encantada|), aceptado,
+        aceptada, (yo|) confirmo, confirmado, con (mucho|) gusto, con placer, encantado, encantada,
+        (sin|ningun) (problema|problemas), no hay (problema|problemas|inconveniente), sin problema, sin problemas,
+        soy yo, (esa|esta|) es mi (direccion|correo), me parece (bien|bueno|genial|perfecto|una buena idea),
+        me apunto, cuenta conmigo, cuenten conmigo, adelante, vamos, venga, juguemos (otra vez|de nuevo|), hecho,
+        trato hecho, claro que si, por supuesto que si, si quiero (jugar|), me encantaria (jugar|)""",
+    sure="claro, por supuesto, desde luego, ciertamente, seguro, naturalmente, absolutamente, obvio",
+    asked="(y|) (por que|porque|como) no",
+    bare="correcto, exacto, bien, muy bien, esta bien, por favor, perfecto",
+    kind="""(muchas|mil|muchisimas|) gracias, a ti,
+        por (la|el|tu|su) (partida|invitacion|juego|mensaje|propuesta|oferta), por invitarme,
+        (muy|que|) (buena|gran|excelente) (idea|partida), (buen|gran) juego, genial, estupendo, excelente,
+        fantastico, que bien, que bueno, super, guay, saludos (cordiales|), un (saludo|abrazo|cordial saludo),
+        abrazos, cordialmente, atentamente, (nos vemos|hasta) (pronto|luego|manana|entonces|la proxima|alli),
+        sin prisa, sin prisas, no hay prisa, nada mejor, cuanto tiempo (sin vernos|sin verte|), hace tiempo,
+        (mucha|buena) suerte, suerte, a jugar, otra (partida|vez|mas), una mas, de nuevo, otra, que gane el mejor,
+        te toca, tu (empiezas|turno), (lo|) espero con ganas, tengo (muchas|) ganas (de jugar|), que te diviertas,
+        feliz (ano nuevo|navidad), buen (dia|fin de semana), amigo, amiga, mi amigo, mi amiga, todos, a todos, muy,
+        y, entonces, pues, fue (divertido|un placer|una buena partida), un placer, a ti""",
+    greeting="""hola, buenos dias, buenas (tardes|noches|), buen dia, querido, querida, estimado, estimada, hey,
+        gracias""",
+    kindly_asked="(que tal|como estas|como esta usted|jugamos)",
+    sorry="lo siento (mucho|), perdon, disculpa, disculpe, lamentablemente, por desgracia, desgraciadamente, me temo",
+    no="""ahora no puedo,
+        no, nunca, jamas, no gracias, gracias no, (claro|por supuesto|desde luego|mejor|pues|creo) que no,
+        claro que no, mejor no, ni hablar, de ninguna manera, ahora no, hoy no, no ahora, no hoy,
+        no (quiero|puedo|acepto|juego|deseo|me interesa|estoy interesado|estoy interesada) (jugar|mas|nada|),
+        no soy yo, no fui yo, no es mi (direccion|correo), no (te|le|lo|los|les|la) conozco, no estoy de acuerdo,
+        rechazo, rechazado, paso, no va""",
+    busy="""(no|ya no) (tengo|hay) tiempo (para (jugar|eso)|ahora|ahora mismo|en este momento|), sin tiempo,
+        (estoy|) (muy|demasiado) (ocupado|ocupada) (ahora|)""",
+    negating="tampoco, ningun, ninguno, ninguna, nada, nadie, ni, sin, falso",
+    doubt="""pero, si, cuando, siempre que, siempre y cuando, mientras, hasta, salvo, excepto, a menos, solo,
+        solamente, unicamente, quizas, quiza, tal vez, acaso, probablemente, posiblemente, depende, luego, despues,
+        mas tarde, manana, antes, primero, pronto, la semana que viene, broma, bromeo, es broma, jaja, jajaja,
+        espera, espere, pensar, pensarlo, pensare, preguntar, consultar, ver, vere, no se, ni idea, o, sin embargo,
+        aunque, porque, borrar, borrame, cancelar, baja, eliminar, condicion, dijo, dice, a ver, mmm, eh, error,
+        deja""",
+    asking="quien, quienes, que, como, cual, por que, donde",
+)
