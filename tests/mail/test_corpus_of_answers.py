@@ -63,7 +63,7 @@ WORDS = re.compile(
 )
 """What is answered with words for others."""
 TURNS = re.compile(
-    r"^(?:Your turn|Being played|New game|Their turn|Not done|Reminder|Choice kept|Waiting)[^?]*: \S+ Board "
+    r"^(?:Your turn|Being played|New game|Their turn|Not done|Help|Reminder|Choice kept|Waiting)[^?]*: \S+ Board "
 )
 """What is answered with a move."""
 BUT_NO = "Invitation to"
@@ -138,9 +138,6 @@ def what_came(answer: Answer) -> str:
     """What came of an answer, in a word."""
     came = answer.came_of_it
     if isinstance(came, Refused):
-        if came.names_no_board and came.topic:
-            # How several boards are answered.
-            return "help"
         if came.why is Why.QUESTION:
             return "asked"
         return "nothing" if "Nothing has been moved" in came.words else "refused"
@@ -149,7 +146,7 @@ def what_came(answer: Answer) -> str:
         return "asked"
     if name in {"NothingAsked", "Introduced"}:
         return "notice"
-    if name in {"HelpShown", "RulesInShort"} or answer.command == "tournament show":
+    if name in {"HelpShown", "LinesExplained", "RulesInShort"} or answer.command == "tournament show":
         # Who is entered already, and says so, is shown the tournament.
         return "help"
     return (

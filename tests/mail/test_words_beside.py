@@ -203,6 +203,12 @@ class TestAnInvitation:
         assert "This invitation is not open any more" in words_to(post, "ann@example.com")
         assert "Your command was" not in words_to(post, "ann@example.com")
 
+    def test_a_player_who_is_invited_does_not_send_their_password_beside_the_yes(self, post: Post) -> None:
+        post.server.hear(ALICE, f"hex challenge alice {BOB}")
+        post.answer(BOB, "Yes\n\nLooking forward, and bobpw123 is mine")
+
+        assert "bob writes: Yes Looking forward, and ****** is mine" in words_to(post, ALICE)
+
 
 class TestMovesOfOtherBoards:
     """In answer to the end of a game, or to words, a move of another board goes to nobody as chat."""

@@ -60,8 +60,9 @@ def hide_passwords(call: Call, typed: Collection[str], subject: str, is_talk: bo
 
 
 def _without_passwords(call: Call, words: str, secrets: Sequence[str] = ()) -> str:
-    # Who has typed the password is known by that: nothing has to be compared.
-    others = () if secrets and not call.principal.needs_no_password else own_passwords_in(call, words)
+    # Who has typed the password is known by that: nothing has to be compared. The code of an invitation is none.
+    is_known = secrets and not (call.principal.needs_no_password or call.principal.answers_again_at)
+    others = () if is_known else own_passwords_in(call, words)
     plain = plain_text(words)
     masked = without_codes(plain)
     words = masked if others or masked != plain else without_codes(words)
@@ -102,14 +103,15 @@ def check_words_for_others(call: Call, words: str, subject: str = "") -> None:
 
 
 def writers(call: Call) -> tuple[Player, ...]:
-    """The verified authors without a password: by token, session or mail server.
+    """The verified authors without a password: by token, session, mail server, or the code of an invitation to them.
 
     Nobody else's words are compared; whoever forges From could test guesses by what arrives.
     """
     known = call.principal.replier or call.principal.signed_in
     if known is not None:
         return (known,)
-    return call.principal.at_address if call.credential.writes_mail and call.is_proven else ()
+    is_theirs = call.is_proven or call.principal.answers_again_at is not None
+    return call.principal.at_address if call.credential.writes_mail and is_theirs else ()
 
 
 def own_passwords_in(call: Call, text: str) -> list[str]:
