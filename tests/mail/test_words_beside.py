@@ -174,14 +174,65 @@ class TestAnInvitation:
         assert "Please do not ask again." not in words_to(post, ALICE)
 
     @pytest.mark.parametrize("line", ["Yes, but who starts?", "Gern! Diesmal gewinne ich.", "yes, but I start"])
-    def test_a_yes_with_more_beside_it_is_asked_again_and_the_guest_told_where_to_write(
-        self, post: Post, line: str
-    ) -> None:
+    def test_words_beside_a_yes_are_shown_and_go_to_the_inviter_with_the_next_yes(self, post: Post, line: str) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")
         assert post.answer("ann@example.com", line).startswith("refused: ")
-        assert "Once the game has begun, you can write to alice" in words_to(post, "ann@example.com")
+        asked = words_to(post, "ann@example.com")
+        assert f"A yes sends these words with it: {line}" in asked
+        assert "Vertical begins. Vertical: alice. Horizontal: you. A move may take up to 21 days." in asked
 
         assert post.answer("ann@example.com", "Dear Alice, yes please. Best, Ann") == "done: invitation ****** yes"
+        assert f"ann writes: {line} Dear Alice, yes please. Best, Ann" in words_to(post, ALICE)
+
+    def test_they_do_not_go_with_a_no_nor_with_a_yes_to_the_invitation_itself(self, post: Post) -> None:
+        for guest, answer in (("ann@example.com", "no"), ("kim@example.com", "yes")):
+            post.server.hear(ALICE, f"hex challenge alice {guest}")
+            first = post.reply_to(guest)
+            post.answer(guest, "Yes, but who starts?")
+
+            assert post.answer(guest, answer, to=first if answer == "yes" else None).startswith("done: ")
+            assert "who starts" not in words_to(post, ALICE)
+
+    def test_several_of_them_go_together(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        post.answer("ann@example.com", "Yes, but who starts?")
+        post.answer("ann@example.com", "ok, but slowly please")
+        post.answer("ann@example.com", "yes")
+
+        assert "ann writes: Yes, but who starts? ok, but slowly please" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["What is this?", "Is this a joke?", "I'd rather play chess", "Who is Alice?"])
+    def test_what_is_no_yes_goes_to_nobody(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        post.answer("ann@example.com", line)
+        assert "A yes sends" not in words_to(post, "ann@example.com")
+        post.answer("ann@example.com", "yes")
+
+        assert line not in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["Is this a joke?", "Who is Alice?", "how long does a game take?"])
+    def test_a_question_is_answered_with_what_this_is_and_how_it_begins(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge ann@example.com alice -size=5 --forfeittime=3")
+        post.answer("ann@example.com", line)
+
+        asked = words_to(post, "ann@example.com")
+        assert "It costs nothing" in asked
+        assert "Vertical begins. Vertical: you. Horizontal: alice. A move may take up to 3 days." in asked
+
+    def test_nor_does_one_who_says_yes_at_once(self, post: Post) -> None:
+        post.server.hear(ALICE, f"hex challenge alice {BOB}")
+        post.answer(BOB, "Yes\n\nLooking forward, and bobpw123 is mine")
+
+        assert "bob writes: Yes Looking forward, and ****** is mine" in words_to(post, ALICE)
+
+    def test_a_player_who_is_invited_never_sends_a_password_among_them(self, post: Post) -> None:
+        post.server.hear(ALICE, f"hex challenge alice {BOB}")
+        post.answer(BOB, "Yes, but who starts? bobpw123")
+        assert "bobpw123" not in words_to(post, BOB)
+        assert "bobpw123" not in str(post.server.everything_stored()["invitations"])
+        post.answer(BOB, "yes")
+
+        assert "bobpw123" not in words_to(post, ALICE)
 
     def test_of_two_questions_that_wait_the_letter_answered_decides(self, post: Post) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
@@ -56,8 +56,9 @@ def hide_passwords(call: Call, typed: Collection[str], subject: str, is_talk: bo
         return
     secrets = [secret for secret in typed if len(secret) >= SHORTEST_PASSWORD]
     call.body = masked_in(call.body, secrets)
-    # Who has typed the password is known by that: nothing has to be compared.
-    others = () if secrets and not call.principal.needs_no_password else own_passwords_in(call, call.comment)
+    # Who has typed the password is known by that: nothing has to be compared. The code of an invitation is none.
+    is_known = secrets and not (call.principal.needs_no_password or call.principal.answers_again_at)
+    others = () if is_known else own_passwords_in(call, call.comment)
     plain = plain_text(call.comment)
     masked = without_codes(plain)
     comment = masked if others or masked != plain else without_codes(call.comment)
@@ -98,14 +99,15 @@ def check_words_for_others(call: Call, subject: str = "") -> None:
 
 
 def writers(call: Call) -> tuple[Player, ...]:
-    """The verified authors without a password: by token, session or mail server.
+    """The verified authors without a password: by token, session, mail server, or the code of an invitation to them.
 
     Nobody else's words are compared; whoever forges From could test guesses by what arrives.
     """
     known = call.principal.replier or call.principal.signed_in
     if known is not None:
         return (known,)
-    return call.principal.at_address if call.credential.writes_mail and call.is_proven else ()
+    is_theirs = call.is_proven or call.principal.answers_again_at is not None
+    return call.principal.at_address if call.credential.writes_mail and is_theirs else ()
 
 
 def own_passwords_in(call: Call, text: str) -> list[str]:
@@ -276,16 +278,21 @@ MOST_NAMES_ELSEWHERE = 2
 _MOST_BOARDS = 500
 
 
-def fit_for_others(call: Call, board: Board, player: Player, words: str, is_talk: bool) -> str:
-    """Words that are asked about first, as the others may read them; empty if they may not."""
+def fit_for_others(call: Call, board: Board | None, authors: Iterable[Player], words: str, is_talk: bool) -> str:
+    """Words that are asked about first, as the others may read them; empty if they may not.
+
+    They are by one of these `authors`.
+    """
     before, call.comment = call.comment, words
     try:
         hide_passwords(call, (), "", is_talk)
     except ForUsAlone:
         return ""
     else:
-        is_shown = _why_of_its_board(call, board, player) or _why_of_others(call, board, player)
-        return "" if is_shown else call.comment
+        for author in authors:
+            if (board and _why_of_its_board(call, board, author)) or _why_of_others(call, board, author):
+                return ""
+        return call.comment
     finally:
         call.comment = before
 
