@@ -61,10 +61,11 @@ ENGLISH = Language(
         (it|that)|), no problemo, not problemo, (i|i do) (have no|not have any) objection, you bet, deal, youre on,
         game on, bring it on, sure thing, (i|) wouldnt miss it, oh yes, sounds like (a plan|fun), i say yes,
         (id|i would|ill) say yes, (then|so) yes, (my|the) answer is (a|) (big|) yes, (its|it is|thats|that is) a yes,
-        yes (it is|i am|i do|i will|i would|we do|we will), i do, please do, please go ahead""",
+        yes (it is|i am|i do|i will|i would|we do|we will), i do, please do, please go ahead,
+        (yes|) (thats|that is) (it|the one|what i (meant|mean|want)), (of course|sure|yes) you (can|may)""",
     sure="sure, of course, certainly, absolutely, definitely, surely, naturally, indeed, for sure, with certainty",
     asked="why not, why wouldnt i, who wouldnt, who could say no",
-    bare="please, correct, true, fine, pls, plz",
+    bare="please, correct, true, fine, pls, plz, exactly, that one, this one, the first one",
     kind="""period, full stop, exclamation (mark|point), comma, play,
         (many|a thousand|) thanks, thank you, a (lot|million), so much,
         for (the|this|your) (game|great game|nice game|invitation|offer|challenge|rematch|reminder|message|question),
@@ -124,7 +125,7 @@ ENGLISH = Language(
         (i have|ive|i) (not|never) (asked|signed up|requested|ordered|wanted) (for|) (this|it|that),
         i (did not|didnt) (ask|sign up|request|order|want) (for|) (this|it|that), false, denied, deny, disagree,
         not agreed, not ok, not okay, hell no, god no,
-        not (really|exactly|quite|) my (thing|cup of tea|kind of game)""",
+        not (really|exactly|quite|) my (thing|cup of tea|kind of game), not yet""",
     busy="""((i|we) have|ive got|theres|there is|) no time (to play|for (it|this|that|a game|a rematch)|),
         ((i|we) have|ive got|theres|there is|) no time (right now|at present|these days|this week|this month),
         (i|we|) (dont have|do not have|havent got|have not got) (the|any|enough|) time (to play|for (it|this|that)|),
@@ -927,7 +928,8 @@ CONTRASTS = "but, aber, mais, pero, ma, però, mas, но, але, ale, maar, men
 DISMISSIVE = "yeah, yea, sure, ja, klar, right, oui, ok, jo"
 """What doubts itself when it is said twice and nothing else is: `yeah, yeah`."""
 
-GOING_ON = """lets (play|keep|carry|go|fight) on, lets keep (playing|going|fighting),
+GOING_ON = """i (want|would like) to (play|go|carry|fight) on, id like to (play|go|carry|fight) on,
+    i want to (continue|win), lets (play|keep|carry|go|fight) on, lets keep (playing|going|fighting),
     lets continue (the game|playing|), lets finish (this|it|the game)"""
 """What, beside a no, says that the game goes on, though `let's play` alone says yes."""
 

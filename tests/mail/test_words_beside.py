@@ -315,3 +315,43 @@ class TestMovesOfOtherBoards:
         letters = [each for each in post.server.outbox() if each["recipients"] == [BOB]]
         last = [each for each in letters if each["subject"] == "Hex Board 101"][-1]
         return str(last["headers"]["Reply-To"])
+
+
+class TestTakingBack:
+    @pytest.fixture
+    def asked(self, post: Post) -> Post:
+        """Alice asks for her move back, and it is bob's turn."""
+        post.server.hear(ALICE, "hex move 101 alice secret7 d3")
+        post.server.hear(ALICE, "hex move 101 alice secret7 undo")
+        return post
+
+    @pytest.mark.parametrize(
+        "line",
+        ["ok but only this time", "Yes of course, happens to me all the time", "klar, passiert mir auch immer"],
+    )
+    def test_a_yes_with_more_beside_it_is_asked_about_and_its_words_go_along(self, asked: Post, line: str) -> None:
+        assert asked.answer(BOB, line).startswith("refused: ")
+        assert "Do you agree to what is proposed?" in words_to(asked, BOB)
+        assert f"A yes sends these words with it: {line}" in words_to(asked, BOB)
+
+        assert asked.answer(BOB, "yes").startswith("done: hex confirm 101 bob")
+        assert "bob agrees. The last move of alice has been taken back" in words_to(asked, ALICE)
+        assert f"bob writes: {line}" in words_to(asked, ALICE)
+
+    @pytest.mark.parametrize("line", ["what does she want?", "only if you buy me a beer", "let me think about it"])
+    def test_what_is_neither_is_asked_again_and_goes_to_nobody(self, asked: Post, line: str) -> None:
+        assert asked.answer(BOB, line).startswith("refused: ")
+        assert "alice asks to take back the last move on Hex Board 101: do you agree?" in words_to(asked, BOB)
+
+        assert asked.answer(BOB, "no").endswith(" reject")
+        assert line not in words_to(asked, ALICE)
+
+    @pytest.mark.parametrize("line", ["c3", "C3."])
+    def test_a_move_is_one(self, asked: Post, line: str) -> None:
+        assert asked.answer(BOB, line).startswith("done: hex move 101 bob ****** ")
+        assert "The move has cancelled the proposal" in words_to(asked, ALICE)
+
+    @pytest.mark.parametrize("line", ["c33", "z9"])
+    def test_a_mistyped_move_is_told_as_one(self, asked: Post, line: str) -> None:
+        assert asked.answer(BOB, line).startswith("refused: ")
+        assert "do you agree?" not in words_to(asked, BOB)
