@@ -68,8 +68,9 @@ _WITHIN: Mapping[Wish, str] = {
 """What may stand among other words, if nothing in the line denies it."""
 
 _ALONE: Mapping[Wish, str] = {
-    Wish.RESIGN: """(i|) (abandon|quit|forfeit), (giving|give) up, surrender, concede, i (lose|lost), aufgabe, abandon,
-        i (dont|do not) want to play (this|this game|it|) (any more|anymore|), i never (asked for|wanted) this (game|),
+    Wish.RESIGN: """(i|) (abandon|quit|forfeit), (giving|give) up, surrender, concede, i (lose|lost), aufgabe,
+        abandon, i (dont|do not) want to play (this|this game|it|) (any more|anymore|),
+        i never (asked for|wanted) this (game|),
         ich (will|mochte) (das|hier|) nicht (mehr|) (spielen|mitspielen), je ne veux (pas|plus) (y|) jouer,
         no quiero jugar (mas|)""",
     Wish.TIE: """(a|) (draw|tie), (offer|propose|proposing) draw, draw (game|offer|offered|ok|agreed|by agreement),
@@ -122,8 +123,10 @@ _ALONE: Mapping[Wish, str] = {
         правила,
         ヘルプ, ルール, 幫助, 帮助,
         規則, 规则, 도움말, 규칙""",
-    Wish.WHO: """who is, whos, wer ist, qui est, quien es, chi e, why do i get (this|this mail|this letter|these mails),
-        gegen wen spiele ich, contre qui (je joue|est ce que je joue), contra quien juego, who are you, who (is|s) (this|that|there|it), whos (this|that|there|it),
+    Wish.WHO: """who is, whos, wer ist, qui est, quien es,
+        why do i get (this|this mail|this letter|these mails),
+        gegen wen spiele ich, contre qui (je joue|est ce que je joue), contra quien juego, who are you,
+        who (is|s) (this|that|there|it), whos (this|that|there|it),
         who am i playing (with|against|),
         who do i play (with|against|), who (is|s) my opponent, whos my opponent, what (is|are) (this|you), whats this,
         are you (a|) (human|bot|robot|computer|machine|person|real|real person|program|human being),
@@ -132,7 +135,7 @@ _ALONE: Mapping[Wish, str] = {
         wie ben (je|jij),
         wie bent u, quem (e voce|es tu|e), vem ar du, hvem er du, kuka (sina|) olet, kim jestes, kdo jsi, ki vagy,
         kimsin, sen kimsin, (ты|вы) кто, кто (ты|вы|это), хто (ти|ви|це), ποιος εισαι""",
-    Wish.BACK: """(im|i am|we are|were|) back (again|home|home again|now|early|earlier|already|today|) (from (my|the|our|)
+    Wish.BACK: """(im|i am|we are|were|) back (again|home|home again|now|early|already|today|) (from (my|the|our|)
         (vacation|holiday|holidays|trip|travels)|),
         (i have|ive|we have|weve) (returned|come back) (from (my|the|our|) (vacation|holiday|holidays|trip|travels)|),
         (ich|) melde mich (aus dem urlaub|) zuruck, (ich|) bin (wieder|) (da|zuruck|hier|zu hause),
@@ -160,7 +163,9 @@ _KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great g
 """Kind words that people write for their own sake, not only beside others."""
 
 
-_PLEASE = frozenset({"please", "sorry", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"})
+_PLEASE = frozenset(
+    {"please", "sorry", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"}
+)
 _ASIDES = """by the way, btw, ubrigens, au fait, por cierto, oh (no|dear|nein|je|non|la la|), ach (nein|), ah (non|),
     ay no, mist, verdammt, damn, zut, mince, ups, hoppla"""
 """What changes nothing at the beginning of a clause."""

@@ -174,7 +174,9 @@ class TestAnInvitation:
         assert "Please do not ask again." not in words_to(post, ALICE)
 
     @pytest.mark.parametrize("line", ["Yes, but who starts?", "Gern! Diesmal gewinne ich.", "yes, but I start"])
-    def test_words_beside_a_yes_are_shown_and_go_to_the_inviter_with_the_next_yes(self, post: Post, line: str) -> None:
+    def test_words_beside_a_yes_are_shown_and_go_to_the_inviter_with_the_next_yes(
+        self, post: Post, line: str
+    ) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")
         assert post.answer("ann@example.com", line).startswith("refused: ")
         asked = words_to(post, "ann@example.com")

@@ -112,7 +112,11 @@ def _meant(call: Call, reply: Reply, answering: Answering, refusal: Refusal) -> 
     waiting = _waiting(board, answering)
     is_asked = is_no_answer and not (waiting and waiting.text == CHAT)
     if move is None and is_asked and (asked := asked_about(board, answering)):
-        if board and answering.kind is Kind.BOARD and leans(reply.line, [each.userid for each in board.players]) == YES:
+        if (
+            board
+            and answering.kind is Kind.BOARD
+            and leans(reply.line, [each.userid for each in board.players]) == YES
+        ):
             return did_you_mean(board, call.principal.player, "accept", asked)
         either = "yes or no" if answering.kind is Kind.BOARD else "yes"
         how = Message("Answer this letter with {either} in its first line, or with a move.", either=either)

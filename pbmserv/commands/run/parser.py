@@ -308,7 +308,9 @@ class _Reading:
             self.command = of_a_game
             self._names.append(typed)
             if typed.lower() == of_a_game.name:
-                raise LacksGame(Message("The name of a game is expected before {typed}.", typed=typed.lower())) from None
+                raise LacksGame(
+                    Message("The name of a game is expected before {typed}.", typed=typed.lower())
+                ) from None
             # Another word for it, or a slip that many make.
             why = "Did you mean {command}? The name of a game is expected before it."
             raise LacksGame(Message(why, command=of_a_game.name)) from None
