@@ -357,3 +357,34 @@ class TestTakingBack:
     def test_a_mistyped_move_is_told_as_one(self, asked: Post, line: str) -> None:
         assert asked.answer(BOB, line).startswith("refused: ")
         assert "do you agree?" not in words_to(asked, BOB)
+
+
+def test_a_yes_to_words_that_others_have_replaced_is_told_so_and_of_no_move(post: Post) -> None:
+    post.server.hear(ALICE, "hex move 101 alice secret7 d3")
+    post.answer(ALICE, "Greetings from the seaside to you")
+    first = post.reply_to(ALICE)
+    post.answer(ALICE, "Greetings from the mountains to you")
+
+    assert post.answer(ALICE, "yes", to=first).startswith("refused: ")
+    assert "What you say yes to is no longer waiting on Hex Board 101." in words_to(post, ALICE)
+    assert "Greetings" not in words_to(post, BOB)
+
+
+class TestASubject:
+    @pytest.mark.parametrize("line", ["hex move 101 alice secret7 z9", "hex move 101 alice secret7 d3 ok?"])
+    def test_a_refused_move_is_told_one_that_works_when_answered(self, post: Post, line: str) -> None:
+        assert not post.server.say(ALICE, line).ok
+        told = words_to(post, ALICE)
+        move = told.partition("move in its first line, for example ")[2].partition(". ")[0]
+        assert f"Your command was: {line.replace('secret7', '******')} " in told.replace(" ok?", " ok?")
+
+        assert post.answer(ALICE, move) == f"done: hex move 101 alice ****** {move}"
+
+    def test_whose_turn_it_is_not_is_offered_none(self, post: Post) -> None:
+        assert not post.server.say(BOB, "hex move 101 bob bobpw123 d3").ok
+        assert "move in its first line" not in words_to(post, BOB)
+
+    @pytest.mark.parametrize("line", ["mvoe 101 d3", "movee 101 d3"])
+    def test_a_slip_in_the_word_without_a_game_names_the_word_that_may_be_meant(self, post: Post, line: str) -> None:
+        assert "Did you mean move?" in post.server.say(ALICE, line).text
+        assert "Did you mean" not in post.server.say(ALICE, "move 101 d3").text
