@@ -114,7 +114,9 @@ def test_a_server_that_starts_anew_between_question_and_yes_knows_the_words(
 
 
 @QUESTIONS
-def test_a_no_sends_them_only_in_answer_to_a_rematch_whose_question_says_so(server: Server, ask: Callable[[Server], Received]) -> None:
+def test_a_no_sends_them_only_in_answer_to_a_rematch_whose_question_says_so(
+    server: Server, ask: Callable[[Server], Received]
+) -> None:
     asked = ask(server)
 
     assert told(answer(server, asked, "no", sender=asked.to, number=2)) == (ask is rematch)
