@@ -81,7 +81,8 @@ def test_of_two_yeses_at_once_in_two_workers_one_sends_the_words(
     yeses = [
         as_received(
             "smtp",
-            f"From: {asked.to}\r\nTo: {asked.reply_to}\r\nSubject: Re: x\r\nMessage-ID: <{each}@x>\r\n\r\nyes\r\n".encode(),
+            f"From: {asked.to}\r\nTo: {asked.reply_to}\r\nSubject: Re: x\r\nMessage-ID: <{each}@example.org>\r\n\r\n"
+            "yes\r\n".encode(),
             asked.to,
             [asked.reply_to],
         )

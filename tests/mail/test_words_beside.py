@@ -333,7 +333,7 @@ class TestTakingBack:
     )
     def test_a_yes_with_more_beside_it_is_asked_about_and_its_words_go_along(self, asked: Post, line: str) -> None:
         assert asked.answer(BOB, line).startswith("refused: ")
-        assert "Do you agree to what is proposed?" in words_to(asked, BOB)
+        assert "Did you mean accept?" in words_to(asked, BOB)
         assert f"A yes sends these words with it: {line}" in words_to(asked, BOB)
 
         assert asked.answer(BOB, "yes").startswith("done: hex confirm 101 bob")

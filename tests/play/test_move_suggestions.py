@@ -13,7 +13,6 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.play.board import Board, Player
 from pbmserv.play.move_suggestions import move_meant
-from pbmserv.play.moving import move as make_move
 
 ALICE, BOB = Player(1, "alice"), Player(2, "bob")
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -198,32 +197,6 @@ def test_other_words_are_left_out_and_the_player_is_asked(lines: tuple[str, ...]
 )
 def test_in_no_game_is_it_left_out(word: str, line: str) -> None:
     assert asked(word, line) is None
-
-
-class TestCastlingInWords:
-    @staticmethod
-    def asked(line: str, *before: str) -> str | None:
-        board = begun("chess")
-        for number, text in enumerate(["e4", "e5", "Nf3", "Nf6", "Bc4", "Bc5", *before]):
-            make_move(board, [ALICE, BOB][number % 2], text, START)
-        return move_meant(board, ALICE, [line])
-
-    @pytest.mark.parametrize(
-        "line", ["castle", "I castle", "short castling", "castle kingside please", "kurze Rochade", "petit roque"]
-    )
-    def test_it_is_asked_about(self, line: str) -> None:
-        assert self.asked(line) == "O-O"
-
-    @pytest.mark.parametrize(
-        "line", ["castle long", "queenside castling", "große Rochade lang", "not castle", "rook"]
-    )
-    def test_what_cannot_be_meant_is_not(self, line: str) -> None:
-        assert self.asked(line) is None
-
-    def test_where_both_sides_can_be_meant_none_is_chosen(self) -> None:
-        before = ["d3", "d6", "Nc3", "Nc6", "Be3", "Be6", "Qd2", "Qd7"]
-        assert self.asked("castle", *before) is None
-        assert self.asked("castle long", *before) == "O-O-O"
 
 
 class TestInSentences:

@@ -60,7 +60,6 @@ _ASKED = {
     "resign": Message("Do you want to resign?"),
     "propose": Message("Do you want to propose a tie?"),
     "undo": Message("Do you want to ask for your last move back?"),
-    "accept": Message("Do you agree to what is proposed?"),
 }
 """How it is asked whether what is no move of the game's own was meant."""
 

@@ -24,7 +24,7 @@ from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
 from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, sans, words_of
-from pbmserv.games.chess.refused import castling_in_words, hint_for, why_not
+from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import BOARD, Move, Position, castled, is_castling, start_cells
 from pbmserv.games.engine_notation import InUci
 from pbmserv.games.families import CHESS
@@ -178,7 +178,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return sans(self.begun(options), tuple(moves))
 
     def other_spellings(self, text: str) -> Iterable[str]:
-        return [*super().other_spellings(text), *in_english_letters(text), *castling_in_words(text)]
+        return [*super().other_spellings(text), *in_english_letters(text)]
 
     def spoken(self, position: Position, move: str) -> str:
         if move in _CASTLING:

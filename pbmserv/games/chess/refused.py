@@ -11,7 +11,6 @@ from pbmserv.games.chess.rules import BOARD, Move, Position, attacked_by_pawn
 from pbmserv.games.grid_game import GridDisplay, some_of
 from pbmserv.games.message import Message, in_turn
 
-_MOST_WORDS = 6
 _CROWNED = re.compile(r".*[a-h][18]\s*=?\s*\(?([kp])\)?")
 _NAMES = {
     letter: Message(name)
@@ -19,24 +18,10 @@ _NAMES = {
 }
 
 
-_TO_CASTLE = re.compile(r"castl|rochade|rochier|\broque|enroque|enroco|arrocco")
-_SHORT = re.compile(r"short|king|kurz|petit|corto|corta")
-_LONG = re.compile(r"long|queen|lang|grand|largo|larga|lungo")
-
-
-def castling_in_words(text: str) -> list[str]:
-    """The moves that a text about castling may mean: one if it tells the side, both if it does not."""
-    folded = text.lower()
-    if not _TO_CASTLE.search(folded) or len(folded.split()) > _MOST_WORDS:
-        return []
-    short, long = _SHORT.search(folded), _LONG.search(folded)
-    return [move for move, other in (("O-O", long), ("O-O-O", short)) if not other]
-
-
 def hint_for(text: str, promotions: str) -> str:
     """A hint about a text that concerns something with its own notation."""
     folded = text.strip().lower()
-    if _TO_CASTLE.search(folded) or folded in ("kingside", "queenside"):
+    if "castl" in folded or folded in ("kingside", "queenside"):
         return "Castling is written O-O, or O-O-O for castling with the rook on the queen's side."
     crowned = _CROWNED.fullmatch(folded)
     if crowned and crowned[1] not in promotions:
