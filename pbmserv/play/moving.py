@@ -175,7 +175,7 @@ def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
             if waiting and is_now and mark_of_move(waiting) == move:
                 return waiting
     raise NotAllowed(
-        "The move that you say yes to is no longer waiting on {board}. Write the move that you mean.",
+        "What you say yes to is no longer waiting on {board}. Write what you mean once more.",
         board=board.title,
     )
 

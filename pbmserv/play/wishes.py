@@ -58,7 +58,8 @@ _WITHIN: Mapping[Wish, str] = {
         voltar (a|minha|a minha) jogada, desfazer, ta tillbaka (draget|mitt drag), tage traekket tilbage,
         cofnac ruch, cofnac (moj|ostatni) ruch, vratit tah, взять ход (назад|обратно), взять назад ход,
         вернуть ход, отменить ход, переходить, 待った, 悔棋""",
-    Wish.OTHER_MOVE: """i meant, i mean, i wanted (to play|to move|to go|to write|to say), i intended, i should
+    Wish.OTHER_MOVE: """i meant, i mean, i wanted (to play|to move|to go|to write|to say), i intended,
+        (can|could|may) i (change|correct) (my move|my last move|it|that), i should
         have (played|moved|written), i mistyped, (ich|) meinte, ich habe (mich|) (vertippt|verschrieben|vertan), ich
         wollte, sollte heissen, je voulais (dire|jouer|ecrire|mettre|), je me suis trompe, quise decir, queria
         (jugar|decir|poner), me equivoque, (volevo|intendevo) (dire|giocare|scrivere|), ho sbagliato, ik bedoelde, ik
@@ -67,18 +68,31 @@ _WITHIN: Mapping[Wish, str] = {
 """What may stand among other words, if nothing in the line denies it."""
 
 _ALONE: Mapping[Wish, str] = {
-    Wish.RESIGN: "(i|) (abandon|quit|forfeit), (giving|give) up, surrender, concede, i (lose|lost), aufgabe, abandon",
+    Wish.RESIGN: """(i|) (abandon|quit|forfeit), (giving|give) up, surrender, concede, i (lose|lost), aufgabe,
+        abandon, i (dont|do not) want to play (this|this game|it|) (any more|anymore|),
+        i never (asked for|wanted) this (game|),
+        ich (will|mochte) (das|hier|) nicht (mehr|) (spielen|mitspielen), je ne veux (pas|plus) (y|) jouer,
+        no quiero jugar (mas|)""",
     Wish.TIE: """(a|) (draw|tie), (offer|propose|proposing) draw, draw (game|offer|offered|ok|agreed|by agreement),
         remis, unentschieden, nulle, egalite, match nul, tablas, empate, patta, pareggio, remise, gelijkspel,
         oavgjort, uafgjort, remi, tasapeli, remiza, ничья, нічия, dontetlen, ισοπαλια""",
     Wish.UNDO: """can i have another go, wrong move, (that|this|it) was a (mistake|mis click|slip|typo), my mistake,
-        oops, misclick, i misclicked""",
+        oops, misclick, i misclicked, i made a mistake, (can|could|may) i change (it|that|this|my move|my last move),
+        kann ich (das|den zug|meinen zug) andern""",
     Wish.RULES: """help, help me, rules, (the|game|show|show me|what are|where are|tell me|explain) (the|) rules,
         (can|could) you (please|) (explain|tell me|show me) the rules, how does (swapping|swap|the swap) work,
         (what|how) are the rules (of|for|) (this|the|) (game|), (help|rules) (please|for this game|of this game),
         how (do i|to|can i|does one|do you) (play|move|play this|play it|answer|make a move|play this game),
         how does (this|it|the game|this game) work, what (do i|can i|should i|must i) (do|write|play|answer) (now|),
         i (dont|do not) (understand|know how to play|know the rules|know what to do), what is this game,
+        i have no idea how (to play|it works|this works), what do i have to do, how do i answer (this|it),
+        (what|which) cards do i have, (what is|whats|what are) my (options|cards|hand|colour|color|side|moves),
+        (what|which) (colour|color|side) (am|do) i (have|play|), am i (black or white|white or black),
+        where (do i|can i|should i|am i supposed to) (play|move|go), which way do i (play|move|go),
+        welche (farbe|karten|steine) habe ich, (bin ich|habe ich) (weiss oder schwarz|schwarz oder weiss),
+        (ich|) verstehe (das|es|) nicht, verstehe ich nicht, wie (geht|funktioniert) (das|es|dieses spiel),
+        (ich|) kenne (das|dieses) spiel nicht, (je|) (ne|) comprends pas, quelles (cartes|couleurs) ai je,
+        no (lo|) entiendo, como funciona (esto|), que cartas tengo, que color tengo,
         hilfe, (die|) regeln, (wie geht|was sind|wie lauten|wo stehen) (das|die regeln|das spiel|dieses spiel),
         wie (spielt man|spiele ich|ziehe ich|zieht man) (das|), aide, aidez moi, (les|) regles (du jeu|),
         comment (jouer|on joue|ca marche|jouer a ce jeu), ayuda, (las|) reglas (del juego|), como (se juega|juego),
@@ -109,7 +123,10 @@ _ALONE: Mapping[Wish, str] = {
         правила,
         ヘルプ, ルール, 幫助, 帮助,
         規則, 规则, 도움말, 규칙""",
-    Wish.WHO: """who are you, who (is|s) (this|that|there|it), whos (this|that|there|it),
+    Wish.WHO: """who is, whos, wer ist, qui est, quien es,
+        why do i get (this|this mail|this letter|these mails),
+        gegen wen spiele ich, contre qui (je joue|est ce que je joue), contra quien juego, who are you,
+        who (is|s) (this|that|there|it), whos (this|that|there|it),
         who am i playing (with|against|),
         who do i play (with|against|), who (is|s) my opponent, whos my opponent, what (is|are) (this|you), whats this,
         are you (a|) (human|bot|robot|computer|machine|person|real|real person|program|human being),
@@ -118,7 +135,7 @@ _ALONE: Mapping[Wish, str] = {
         wie ben (je|jij),
         wie bent u, quem (e voce|es tu|e), vem ar du, hvem er du, kuka (sina|) olet, kim jestes, kdo jsi, ki vagy,
         kimsin, sen kimsin, (ты|вы) кто, кто (ты|вы|это), хто (ти|ви|це), ποιος εισαι""",
-    Wish.BACK: """(im|i am|we are|were|) back (again|home|home again|now|) (from (my|the|our|)
+    Wish.BACK: """(im|i am|we are|were|) back (again|home|home again|now|early|already|today|) (from (my|the|our|)
         (vacation|holiday|holidays|trip|travels)|),
         (i have|ive|we have|weve) (returned|come back) (from (my|the|our|) (vacation|holiday|holidays|trip|travels)|),
         (ich|) melde mich (aus dem urlaub|) zuruck, (ich|) bin (wieder|) (da|zuruck|hier|zu hause),
@@ -146,8 +163,12 @@ _KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great g
 """Kind words that people write for their own sake, not only beside others."""
 
 
-_PLEASE = frozenset({"please", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"})
-_ASIDES = frozenset({("by", "the", "way"), ("btw",), ("ubrigens",), ("au", "fait"), ("por", "cierto")})
+_PLEASE = frozenset(
+    {"please", "sorry", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"}
+)
+_ASIDES = """by the way, btw, ubrigens, au fait, por cierto, oh (no|dear|nein|je|non|la la|), ach (nein|), ah (non|),
+    ay no, mist, verdammt, damn, zut, mince, ups, hoppla"""
+"""What changes nothing at the beginning of a clause."""
 DENYING = NO_WORDS - {"now", "today", "anymore"}
 """Words that turn what stands beside them into its opposite."""
 
@@ -158,18 +179,27 @@ def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
     if not words or len(words) > MOST_WORDS:
         return None
     clauses = [_without_please(each) for each in beside_kind_words(line, names)]
-    others = [each for each in clauses if each and tuple(each) not in _ASIDES]
+    others = [each for each in map(_without_asides, clauses) if each]
     if not others:
         is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
         return Wish.KINDNESS if is_said else None
-    found = {wish for wish, phrases in _ALONE.items() if all(tuple(each) in _phrases_of(phrases) for each in others)}
-    if not found and DENYING.isdisjoint(words) and not _holds(_phrases_of(STOPPING), words):
-        found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), words)}
+    own = {word for name in names for word in words_in(name)}
+    asked = [tuple(word for word in each if word not in own) for each in others]
+    found = {wish for wish, phrases in _ALONE.items() if all(each in _phrases_of(phrases) for each in asked)}
+    said = [word for each in others for word in each]
+    if not found and DENYING.isdisjoint(said) and not _holds(_phrases_of(STOPPING), said):
+        found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), said)}
     return found.pop() if len(found) == 1 else None
 
 
 def _without_please(words: list[str]) -> list[str]:
     return [word for word in words if word not in _PLEASE]
+
+
+def _without_asides(words: list[str]) -> list[str]:
+    """The words of a clause without what changes nothing at its beginning: `oh no`."""
+    ends = [end for end in range(len(words), 0, -1) if tuple(words[:end]) in _phrases_of(_ASIDES)]
+    return words[ends[0] :] if ends else words
 
 
 @cache

@@ -47,7 +47,8 @@ CONTRASTS = "but, aber, mais, pero, ma, però, mas, но, але, ale, maar, men
 DISMISSIVE = "yeah, yea, sure, ja, klar, right, oui, ok, jo"
 """What doubts itself when it is said twice and nothing else is: `yeah, yeah`."""
 
-GOING_ON = """lets (play|keep|carry|go|fight) on, lets keep (playing|going|fighting),
+GOING_ON = """i (want|would like) to (play|go|carry|fight) on, id like to (play|go|carry|fight) on,
+    i want to (continue|win), lets (play|keep|carry|go|fight) on, lets keep (playing|going|fighting),
     lets continue (the game|playing|), lets finish (this|it|the game)"""
 """What, beside a no, says that the game goes on, though `let's play` alone says yes."""
 

@@ -589,7 +589,7 @@ def beside_kind_words(text: str, names: Collection[str] = ()) -> list[list[str]]
     return [each.words for each in clauses if not (_is_greeting(each) or each.is_please)]
 
 
-_BESIDE_REMATCH = _plain_words("rematch a another again yes please thanks thank you i we want")
+_BESIDE_REMATCH = _plain_words("rematch a another again yes please pls plz bitte thanks thank you i we want")
 """Words beside "rematch" that change nothing."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     JSON,
@@ -77,8 +77,15 @@ to somebody who is not a player.
 
 
 KEY = "invitations"
-_ASKED, _AGREED = "asked", "first_moves"
-"""What is stored with a challenge of its guests' first moves."""
+_ASKED, _AGREED = "answers", "first_moves"
+"""What is stored with a challenge of its guests' unclear answers and first moves."""
+
+
+class Meant(NamedTuple):
+    """What a yes to one more question says beside it: a guest's first move, and words for the inviter."""
+
+    move: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,14 +116,14 @@ class Invitation:
     def guest(self, digest: str) -> Guest:
         return next(guest for guest in self.guests if guest.digest == digest)
 
-    def asked(self, place: int) -> tuple[str, ...]:
-        """The first moves about which a guest has been asked, by letters of their own."""
-        return tuple(self.challenge.get(_ASKED, {}).get(str(place), ()))
+    def asked(self, place: int) -> tuple[Meant, ...]:
+        """What a guest has been asked about, by letters of their own."""
+        return tuple(Meant(*each) for each in self.challenge.get(_ASKED, {}).get(str(place), ()))
 
-    def move_asked(self, place: int, which: int | None) -> str:
-        """One of these, or empty."""
+    def asked_by(self, place: int, which: int | None) -> Meant:
+        """What one of these letters asks about; empty for any other letter."""
         asked = self.asked(place)
-        return asked[which] if which is not None and which < len(asked) else ""
+        return asked[which] if which is not None and which < len(asked) else Meant()
 
     @property
     def first_moves(self) -> Mapping[int, str]:
@@ -206,9 +213,9 @@ class Invitations:
             update(INVITED).where(INVITED.c.digest == guest.digest).values(user_id=player.id, address="")
         )
 
-    def ask(self, invitation: Invitation, place: int, move: str) -> None:
-        """Store a first move about which a guest is asked. The invitation is locked."""
-        asked = [*invitation.asked(place), move]
+    def ask(self, invitation: Invitation, place: int, meant: Meant) -> None:
+        """Store what a guest is asked about. The invitation is locked."""
+        asked = [*invitation.asked(place), meant]
         self._keep(invitation, _ASKED, {**invitation.challenge.get(_ASKED, {}), str(place): asked})
 
     def agree(self, invitation: Invitation, place: int, move: str) -> Invitation:

@@ -367,6 +367,15 @@ class TestTournaments:
 
         assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
 
+    @pytest.mark.parametrize("line", ["When does it start?", "Who plays?", "how long is it?", "Wer ist dabei?"])
+    @pytest.mark.parametrize("command", ["tournament list", "tournament show hex-cup"])
+    def test_a_question_about_the_only_one_brings_its_letter(self, cup: Post, command: str, line: str) -> None:
+        cup.server.hear(ALICE, command)
+        cup.answer(ALICE, line)
+
+        assert cup.letter_to(ALICE)["subject"] == "The tournament hex-cup"
+        assert "have joined" not in words_to(cup, ALICE)
+
     @pytest.mark.parametrize("line", ["no", "What is that?", "Thanks!"])
     def test_other_words_to_the_list_are_none(self, cup: Post, line: str) -> None:
         cup.server.hear(ALICE, "tournament list")

@@ -174,14 +174,67 @@ class TestAnInvitation:
         assert "Please do not ask again." not in words_to(post, ALICE)
 
     @pytest.mark.parametrize("line", ["Yes, but who starts?", "Gern! Diesmal gewinne ich.", "yes, but I start"])
-    def test_a_yes_with_more_beside_it_is_asked_again_and_the_guest_told_where_to_write(
+    def test_words_beside_a_yes_are_shown_and_go_to_the_inviter_with_the_next_yes(
         self, post: Post, line: str
     ) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")
         assert post.answer("ann@example.com", line).startswith("refused: ")
-        assert "Once the game has begun, you can write to alice" in words_to(post, "ann@example.com")
+        asked = words_to(post, "ann@example.com")
+        assert f"A yes sends these words with it: {line}" in asked
+        assert "Vertical begins. Vertical: alice. Horizontal: you. A move may take up to 21 days." in asked
 
         assert post.answer("ann@example.com", "Dear Alice, yes please. Best, Ann") == "done: invitation ****** yes"
+        assert f"ann writes: {line} Dear Alice, yes please. Best, Ann" in words_to(post, ALICE)
+
+    def test_they_do_not_go_with_a_no_nor_with_a_yes_to_the_invitation_itself(self, post: Post) -> None:
+        for guest, answer in (("ann@example.com", "no"), ("kim@example.com", "yes")):
+            post.server.hear(ALICE, f"hex challenge alice {guest}")
+            first = post.reply_to(guest)
+            post.answer(guest, "Yes, but who starts?")
+
+            assert post.answer(guest, answer, to=first if answer == "yes" else None).startswith("done: ")
+            assert "who starts" not in words_to(post, ALICE)
+
+    def test_several_of_them_go_together(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        post.answer("ann@example.com", "Yes, but who starts?")
+        post.answer("ann@example.com", "ok, but slowly please")
+        post.answer("ann@example.com", "yes")
+
+        assert "ann writes: Yes, but who starts? ok, but slowly please" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["What is this?", "Is this a joke?", "I'd rather play chess", "Who is Alice?"])
+    def test_what_is_no_yes_goes_to_nobody(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        post.answer("ann@example.com", line)
+        assert "A yes sends" not in words_to(post, "ann@example.com")
+        post.answer("ann@example.com", "yes")
+
+        assert line not in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["Is this a joke?", "Who is Alice?", "how long does a game take?"])
+    def test_a_question_is_answered_with_what_this_is_and_how_it_begins(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge ann@example.com alice -size=5 --forfeittime=3")
+        post.answer("ann@example.com", line)
+
+        asked = words_to(post, "ann@example.com")
+        assert "It costs nothing" in asked
+        assert "Vertical begins. Vertical: you. Horizontal: alice. A move may take up to 3 days." in asked
+
+    def test_nor_does_one_who_says_yes_at_once(self, post: Post) -> None:
+        post.server.hear(ALICE, f"hex challenge alice {BOB}")
+        post.answer(BOB, "Yes\n\nLooking forward, and bobpw123 is mine")
+
+        assert "bob writes: Yes Looking forward, and ****** is mine" in words_to(post, ALICE)
+
+    def test_a_player_who_is_invited_never_sends_a_password_among_them(self, post: Post) -> None:
+        post.server.hear(ALICE, f"hex challenge alice {BOB}")
+        post.answer(BOB, "Yes, but who starts? bobpw123")
+        assert "bobpw123" not in words_to(post, BOB)
+        assert "bobpw123" not in str(post.server.everything_stored()["invitations"])
+        post.answer(BOB, "yes")
+
+        assert "bobpw123" not in words_to(post, ALICE)
 
     def test_of_two_questions_that_wait_the_letter_answered_decides(self, post: Post) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")
@@ -270,3 +323,74 @@ class TestMovesOfOtherBoards:
         letters = [each for each in post.server.outbox() if each["recipients"] == [BOB]]
         last = [each for each in letters if each["subject"] == "Hex Board 101"][-1]
         return str(last["headers"]["Reply-To"])
+
+
+class TestTakingBack:
+    @pytest.fixture
+    def asked(self, post: Post) -> Post:
+        """Alice asks for her move back, and it is bob's turn."""
+        post.server.hear(ALICE, "hex move 101 alice secret7 d3")
+        post.server.hear(ALICE, "hex move 101 alice secret7 undo")
+        return post
+
+    @pytest.mark.parametrize(
+        "line",
+        ["ok but only this time", "Yes of course, happens to me all the time", "klar, passiert mir auch immer"],
+    )
+    def test_a_yes_with_more_beside_it_is_asked_about_and_its_words_go_along(self, asked: Post, line: str) -> None:
+        assert asked.answer(BOB, line).startswith("refused: ")
+        assert "Did you mean accept?" in words_to(asked, BOB)
+        assert f"A yes sends these words with it: {line}" in words_to(asked, BOB)
+
+        assert asked.answer(BOB, "yes").startswith("done: hex confirm 101 bob")
+        assert "bob agrees. The last move of alice has been taken back" in words_to(asked, ALICE)
+        assert f"bob writes: {line}" in words_to(asked, ALICE)
+
+    @pytest.mark.parametrize("line", ["what does she want?", "only if you buy me a beer", "let me think about it"])
+    def test_what_is_neither_is_asked_again_and_goes_to_nobody(self, asked: Post, line: str) -> None:
+        assert asked.answer(BOB, line).startswith("refused: ")
+        assert "alice asks to take back the last move on Hex Board 101: do you agree?" in words_to(asked, BOB)
+
+        assert asked.answer(BOB, "no").endswith(" reject")
+        assert line not in words_to(asked, ALICE)
+
+    @pytest.mark.parametrize("line", ["c3", "C3."])
+    def test_a_move_is_one(self, asked: Post, line: str) -> None:
+        assert asked.answer(BOB, line).startswith("done: hex move 101 bob ****** ")
+        assert "The move has cancelled the proposal" in words_to(asked, ALICE)
+
+    @pytest.mark.parametrize("line", ["c33", "z9"])
+    def test_a_mistyped_move_is_told_as_one(self, asked: Post, line: str) -> None:
+        assert asked.answer(BOB, line).startswith("refused: ")
+        assert "do you agree?" not in words_to(asked, BOB)
+
+
+def test_a_yes_to_words_that_others_have_replaced_is_told_so_and_of_no_move(post: Post) -> None:
+    post.server.hear(ALICE, "hex move 101 alice secret7 d3")
+    post.answer(ALICE, "Greetings from the seaside to you")
+    first = post.reply_to(ALICE)
+    post.answer(ALICE, "Greetings from the mountains to you")
+
+    assert post.answer(ALICE, "yes", to=first).startswith("refused: ")
+    assert "What you say yes to is no longer waiting on Hex Board 101." in words_to(post, ALICE)
+    assert "Greetings" not in words_to(post, BOB)
+
+
+class TestASubject:
+    @pytest.mark.parametrize("line", ["hex move 101 alice secret7 z9", "hex move 101 alice secret7 d3 ok?"])
+    def test_a_refused_move_is_told_one_that_works_when_answered(self, post: Post, line: str) -> None:
+        assert not post.server.say(ALICE, line).ok
+        told = words_to(post, ALICE)
+        move = told.partition("move in its first line, for example ")[2].partition(". ")[0]
+        assert f"Your command was: {line.replace('secret7', '******')} " in told.replace(" ok?", " ok?")
+
+        assert post.answer(ALICE, move) == f"done: hex move 101 alice ****** {move}"
+
+    def test_whose_turn_it_is_not_is_offered_none(self, post: Post) -> None:
+        assert not post.server.say(BOB, "hex move 101 bob bobpw123 d3").ok
+        assert "move in its first line" not in words_to(post, BOB)
+
+    @pytest.mark.parametrize("line", ["mvoe 101 d3", "movee 101 d3"])
+    def test_a_slip_in_the_word_without_a_game_names_the_word_that_may_be_meant(self, post: Post, line: str) -> None:
+        assert "Did you mean move?" in post.server.say(ALICE, line).text
+        assert "Did you mean" not in post.server.say(ALICE, "move 101 d3").text

@@ -8,6 +8,9 @@ from pbmserv.play.wishes import MOST_WORDS, Wish, wish_in
 
 WISHES = {
     Wish.RESIGN: """I resign
+I don't want to play this any more
+I never asked for this
+Ich will nicht mehr spielen
 I resign.
 resign?
 I resign, good game!
@@ -41,12 +44,30 @@ take back please
 Can I take that back?
 May I take back my last move?
 Oops!
+Mist, kann ich den Zug zurücknehmen?
+Oh no! Can I take back my move?
+Sorry, wrong move
+wrong move sorry
+I made a mistake
+Can I change my move?
 undo please
 That was a mistake
 Kann ich den Zug zurücknehmen?
 Je voudrais reprendre mon coup
 Можно взять ход назад?""",
+    Wish.OTHER_MOVE: """Oh no, I meant c5!
+Oh nein, ich meinte c5
+Can I change my move to c5?""",
     Wish.RULES: """help
+Which cards do I have?
+Welche Karten habe ich?
+What do I have to do?
+Am I black or white?
+Welche Farbe habe ich?
+Ich verstehe das nicht
+No entiendo, ¿cómo se juega?
+Where am I supposed to play?
+How do I answer this?
 Help!
 Help me please
 rules
@@ -60,6 +81,10 @@ Aide
 ¿Reglas del juego?
 правила""",
     Wish.WHO: """Who are you?
+Who is Bob?
+Wer ist Bob?
+Gegen wen spiele ich?
+Why do I get this?
 who is this
 Who's my opponent?
 Who are you, by the way?
@@ -68,6 +93,7 @@ Wer bist du?
 Qui êtes-vous ?
 Кто ты?""",
     Wish.BACK: """I'm back!
+I'm back early
 I am back from vacation
 Hi Bob, I am back
 Ich bin wieder da
@@ -91,6 +117,14 @@ Bonne chance, et merci
 }
 
 NONE = """d3
+Oh no
+Oh no, I have lost nothing
+Oh no, I don't give up
+Who is winning?
+Who is carol?
+I made a mistake with my taxes
+I don't want to play d3
+I have no idea
 d 3
 e4?
 I do not resign

@@ -10,6 +10,11 @@ import pytest
 from pbmserv.play.yes_and_no import NO, YES, asks_to_stop, in_one_word, is_of_a_mailbox, leans, told_by
 
 SAY_YES = """
+Yes that one
+Yes exactly
+Yes, that's what I meant
+That one please
+Of course you can
 Yes
 yes.
 YES!!!
@@ -164,6 +169,9 @@ Da, desigur
 """
 
 SAY_NO = """
+No, I want to play on
+Not yet
+Not that one
 No
 no.
 N
@@ -275,6 +283,10 @@ Nu
 """
 
 SAY_NEITHER = """
+That one or the other
+Exactly why do you ask
+Yes that one, but later
+Of course you can't
 
 Hm
 ???

@@ -94,6 +94,8 @@ class Refused(Outcome, frozen=True):
     """The player whose view of the board is shown; None for the public one."""
     proposed: SubmittedMove | None = None
     """The move made if they say yes."""
+    for_others: str = ""
+    """What a yes sends to the others, where no move waits for it."""
     reply_to: str | None = None
     """Where the letter is answered, if the same question is asked again."""
     begun: str = ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcome, Removed, Started
@@ -282,16 +282,21 @@ MOST_NAMES_ELSEWHERE = 2
 _MOST_BOARDS = 500
 
 
-def fit_for_others(call: Call, board: Board, player: Player, words: str, is_talk: bool) -> str:
-    """Words that are asked about first, as the others may read them; empty if they may not."""
+def fit_for_others(call: Call, board: Board | None, authors: Iterable[Player], words: str, is_talk: bool) -> str:
+    """Words that are asked about first, as the others may read them; empty if they may not.
+
+    They are by one of these `authors`.
+    """
     try:
         if is_talk and call.principal.needs_no_password:
             check_words_for_others(call, words)
     except ForUsAlone:
         return ""
     masked = _without_passwords(call, words)
-    is_shown = _why_of_its_board(call, board, player, masked) or _why_of_others(call, board, player, masked)
-    return "" if is_shown else masked
+    for author in authors:
+        if (board and _why_of_its_board(call, board, author, masked)) or _why_of_others(call, board, author, masked):
+            return ""
+    return masked
 
 
 class KeptBack(Refusal):

@@ -213,7 +213,7 @@ def _with_these_words(call: Call, reply: Reply, board: Board, question: str, fie
     if player is None or not isinstance(yes, Action) or not isinstance(no, Action):
         return Unclear(call, reply, question)
     call.game = yes.game
-    call.comment = fit_for_others(call, board, player, reply.words, is_talk=True)
+    call.comment = fit_for_others(call, board, [player], reply.words, is_talk=True)
     return AsksFirst(question, player, corrected(call, yes), corrected(call, no))
 
 

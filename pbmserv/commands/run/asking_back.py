@@ -22,7 +22,7 @@ from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.parser import Action, ParseError, parse
-from pbmserv.commands.starting.invitations import MOVES_ASKED
+from pbmserv.commands.starting.invitations import LETTERS_ASKING
 from pbmserv.commands.starting.open_challenges import Withdraw
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
@@ -38,6 +38,7 @@ from pbmserv.play.plans import CHAT
 from pbmserv.play.record import RESIGN
 from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.storage.codes import Code
+from pbmserv.storage.invitations import Meant
 
 MEANT = "meant"
 """The purpose of codes that carry out a command."""
@@ -105,30 +106,34 @@ class Unclear(Refusal):
     ) -> None:
         super().__init__(Message("{question} {how}\n\n{why}", question=question, how=how, why=why))
         self.reply_to = same_address(call, reply)
+        self.for_others = ""
+        """What a yes sends to the others."""
 
     def address(self, call: Call) -> str | None:
         """The address for the answer."""
         return self.reply_to
 
 
-class FirstMoveMeant(Unclear):
-    """A guest has answered an invitation with a first move: the yes to this letter, and to no other, plays it."""
+class GuestMeant(Unclear):
+    """A guest has answered an invitation with a first move, or a yes and more: the yes to this letter, and to no
+    other, plays the move and sends the words.
+    """
 
-    def __init__(self, call: Call, reply: Reply, code: str, move: str, question: str, how: str) -> None:
-        super().__init__(call, reply, question, how, "The game has not begun yet.")
-        self.code, self.first_move = code, move
+    def __init__(self, call: Call, reply: Reply, code: str, meant: Meant, question: str, how: str, why: str) -> None:
+        super().__init__(call, reply, question, how, why)
+        self.code, self.meant, self.for_others = code, meant, meant.words
 
     def address(self, call: Call) -> str | None:
-        """The address for the yes; the move is stored."""
+        """The address for the yes; what it means is stored."""
         digest = digest_of(self.code)
         invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
         if invitation is None:
             return self.reply_to
         place = invitation.guest(digest).place
         asked = invitation.asked(place)
-        if self.first_move not in asked:
-            call.work.invitations.ask(invitation, place, self.first_move)
-        which = MOVES_ASKED[[*asked, self.first_move].index(self.first_move)]
+        if self.meant not in asked:
+            call.work.invitations.ask(invitation, place, self.meant)
+        which = LETTERS_ASKING[[*asked, self.meant].index(self.meant)]
         return tagged_address(call.server, Tag.CODE, self.code + which)
 
 

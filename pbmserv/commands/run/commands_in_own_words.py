@@ -84,6 +84,13 @@ _STANDINGS = re.compile(
     r"|clasificaci[oó]n|tabla|classifica|tabela|tussenstand|ranglijst|таблиц\w*|положение)\b",
     re.IGNORECASE,
 )
+_ABOUT_ONE = re.compile(
+    r"\b(?:who (?:else )?(?:plays|(?:is|'s) (?:in|playing))|how (?:long|many)|when (?:does|will|is) it"
+    r"|wann (?:geht|beginnt|fängt)|wer (?:spielt|macht|ist)|wie (?:lange|viele)|quand|qui joue|combien|cuándo"
+    r"|quién juega)\b",
+    re.IGNORECASE,
+)
+"""What is asked about a tournament that its own letter tells."""
 _NEXT_SEASON = re.compile(
     r"\b(?:(?:next|coming|new|another) (?:season|one|round|tournament|time)|when does it (?:start|begin|go on)"
     r"|nächste[nrs]? (?:saison|runde|mal|turnier)|prochaine? (?:saison|tournoi|fois)"
@@ -359,8 +366,9 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     # A yes to the list is one to the only tournament in it.
     joins = joins or (len(listed) == 1 and told_by(text) == YES)
     asks = ""
-    if is_about_one and not (joins or leaves):
-        asks = "standings" if _STANDINGS.search(text) else "show" if _NEXT_SEASON.search(text) else ""
+    if (is_about_one or len(listed) == 1) and not (joins or leaves):
+        is_asked = _NEXT_SEASON.search(text) or _ABOUT_ONE.search(text)
+        asks = "standings" if _STANDINGS.search(text) else "show" if is_asked else ""
     if not (joins or leaves or asks or is_about_all):
         return None
     if not (is_about_one or is_about_all or _TOURNAMENT.search(text)):
@@ -376,7 +384,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     if not named:
         games = {game.word for game in games_in(text, call.catalogue)}.union(_long_words_in(text))
         named = [each for each in listed if each.game in games]
-    if not named and is_about_all and joins:
+    if not named and is_about_all and (joins or asks):
         named = listed if len(listed) == 1 else _still_to_join(call, listed, player)
     if len(named) > 1:
         longest = max(len(each.name) for each in named)

@@ -49,6 +49,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
     drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
     can_answer = not (refused.reply_to or drawn.reply_to) and call.credential.writes_mail and not call.mail.reads_only
     again = _move_instead(refused, drawn)
+    is_answer = bool(again) and refused.was_answer
     letter = write(
         "run/refusal",
         board.title if board else "What you wrote",
@@ -56,12 +57,13 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         _help_offered(refused, bool(call.principal.at_address)) if can_answer else _offers(refused, drawn),
         says="A question" if refused.why is Why.QUESTION or refused.begun else "Not done",
         why=_why(refused),
-        for_others=refused.proposed.words if refused.proposed else "",
+        for_others=refused.proposed.words if refused.proposed else refused.for_others,
         is_talk=refused.proposed is not None and refused.proposed.text == CHAT,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         # What we ask about was said in the writer's own words, and is no command.
-        quoted="" if refused.why is Why.QUESTION else _as_written(refused.line) if again else refused.line,
+        quoted="" if refused.why is Why.QUESTION else _as_written(refused.line) if is_answer else refused.line,
         again=again,
+        is_answer=is_answer,
         game_word=board.game.word if board else "",
         answered=refused.was_answer,
         wrong_password=refused.why is Why.UNAUTHORISED,
@@ -223,9 +225,9 @@ def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
 
 
 def _move_instead(refused: Refused, drawn: Letter) -> str:
-    """A move that works, where an answer was to be one and its author still has to move."""
+    """A move that works, where one was refused and its author still has to move."""
     view = drawn.page.view if drawn.page else None
-    is_move = refused.was_answer and refused.command == "move" and drawn.reply_to
+    is_move = refused.command == "move" and drawn.reply_to
     return view.examples[0] if is_move and view and view.may.move and view.examples else ""
 
 

@@ -19,10 +19,11 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
 from pbmserv.commands.requests.questions import DECLINE, Question, guest_answer
 from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
     MEANT,
     AnsweredInstead,
-    FirstMoveMeant,
+    GuestMeant,
     Unclear,
     carry_out_meant,
     not_meant,
@@ -34,7 +35,7 @@ from pbmserv.commands.run.notices import another_game_wanted, offer_is_over
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting, others_wanted, question_in
-from pbmserv.commands.starting.invitations import MOVES_ASKED, code_and_move
+from pbmserv.commands.starting.invitations import LETTERS_ASKING, MOST_WORDS, code_and_letter
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Code, OneOf
@@ -52,7 +53,7 @@ from pbmserv.play.yes_and_no import (
     told_by,
 )
 from pbmserv.storage.codes import Code as StoredCode
-from pbmserv.storage.invitations import Invitation
+from pbmserv.storage.invitations import Invitation, Meant
 from pbmserv.storage.players import folded
 
 _TOO_OLD = (
@@ -62,12 +63,12 @@ _TOO_OLD = (
 _WHAT_THIS_IS = (
     "This is pbmserv at {server}, a program by which people play board games by mail: when it is your turn, you get a"
     " letter with the board, and answer it with your move. It costs nothing, and nothing begins before you say yes."
-    ' Subject "help {word}" brings the rules.'
+    ' {begins} Subject "help {word}" brings the rules.'
 )
 
 
 def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
-    bare, which = code_and_move(code)
+    bare, which = code_and_letter(code)
     digest = digest_of(bare)
     invitation = call.work.invitations.with_code(digest, call.at)
     if invitation is None:
@@ -91,7 +92,9 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
     if answer is None:
         raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.
-    call.comment = reply.words if in_one_word(reply.words) is None else ""
+    words = reply.words if in_one_word(reply.words) is None else ""
+    kept = invitation.asked_by(invitation.guest(digest).place, which).words if answer not in {NO, DECLINE} else ""
+    call.comment = "\n\n".join(filter(None, [kept, words]))
     if is_greeting(invitation):
         # What stands beside this yes is for the server; what stands below goes to a friend who is invited.
         call.comment = reply.comment if others_wanted(invitation) else ""
@@ -110,20 +113,26 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
     game = call.catalogue.get(invitation.game)
     if game is None:
         return Unclear(call, reply, Message("{by} invites you to a game.", by=by), how)
-    bare, which = code_and_move(code)
+    bare, which = code_and_letter(code)
     place = invitation.guest(digest_of(bare)).place
-    asked, line = invitation.asked(place), reply.line.strip().removesuffix(".")
+    asked, before = invitation.asked(place), invitation.asked_by(place, which)
+    line = reply.line.strip().removesuffix(".")
     move = challenges.first_move(call, game, invitation, place, line)
     # Who does not answer the question about a move is asked the same; who was not invited, about none.
-    meant = invitation.move_asked(place, which) if move is None else move
-    if meant and call.principal.answers_again_at and (meant in asked or len(asked) < len(MOVES_ASKED)):
-        question = Message(
-            "{by} invites you to a game of {game}. Shall it begin, with {move} as your first move?",
-            by=by,
-            game=game.name,
-            move=meant,
-        )
-        return FirstMoveMeant(call, reply, bare, meant, question, how)
+    meant = Meant(before.move if move is None else move, _words_for_inviter(call, reply, before.words, by))
+    begins = challenges.how_it_begins(call, game, invitation, place)
+    what_it_is = Message(_WHAT_THIS_IS, server=call.server, begins=begins, word=game.word)
+    question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
+    if any(meant) and call.principal.answers_again_at and (meant in asked or len(asked) < len(LETTERS_ASKING)):
+        if meant.move:
+            question = Message(
+                "{by} invites you to a game of {game}. Shall it begin, with {move} as your first move?",
+                by=by,
+                game=game.name,
+                move=meant.move,
+            )
+        why = what_it_is if meant.words else Message("The game has not begun yet.")
+        return GuestMeant(call, reply, bare, meant, question, how, why)
     if move is not None:
         question = Message(
             "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then the board"
@@ -132,18 +141,17 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
             game=game.name,
             by=by,
         )
-    else:
-        question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
-    if wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES}:
-        return Unclear(call, reply, question, how, Message(_WHAT_THIS_IS, server=call.server, word=game.word))
-    if leans(reply.line, [by]) == YES:
-        why = Message(
-            "What you wrote beside it has gone to nobody. Once the game has begun, you can write to {by} in answer to"
-            " its letters.",
-            by=by,
-        )
-        return Unclear(call, reply, question, how, why)
+    if "?" in reply.line or wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES}:
+        return Unclear(call, reply, question, how, what_it_is)
     return Unclear(call, reply, question, how)
+
+
+def _words_for_inviter(call: Call, reply: Reply, before: str, by: str) -> str:
+    """What a guest has written beside a yes that is not clear, for the inviter; empty if nobody may read it."""
+    if reply.tells_of_absence or leans(reply.line, [by]) != YES:
+        return before
+    words = fit_for_others(call, None, call.principal.at_address, reply.words, is_talk=True)
+    return "\n\n".join(filter(None, [before, words]))[:MOST_WORDS]
 
 
 def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:

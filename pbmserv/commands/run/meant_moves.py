@@ -29,7 +29,7 @@ from pbmserv.play.move_suggestions import MOST_LINES, is_move, move_meant, propo
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN
-from pbmserv.play.yes_and_no import NO_WORDS, words_in
+from pbmserv.play.yes_and_no import NO_WORDS, YES, leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
 _MOST_WORDS_OF_ASKING = 4
@@ -87,7 +87,7 @@ def _words_for_others(call: Call, reply: Reply, move: str) -> str:
         return ""
     is_talk = move == CHAT
     words = reply.words if is_talk else words_beside(board, player, move, reply.words)
-    return fit_for_others(call, board, player, words, is_talk) if words.strip() else ""
+    return fit_for_others(call, board, [player], words, is_talk) if words.strip() else ""
 
 
 def _others_reading(board: Board, player: Player) -> bool:
@@ -107,10 +107,17 @@ def _meant(call: Call, reply: Reply, answering: Answering, refusal: Refusal) -> 
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.principal.player, lines) if board else None
     # Whose turn it is may have mistyped a move: that is told.
-    is_no_answer = isinstance(refusal, NotAllowed if answering.kind is Kind.BOARD else (Unreadable, NotAllowed))
+    is_word = answering.kind is not Kind.BOARD or _is_talk(call, reply)
+    is_no_answer = isinstance(refusal, (Unreadable, NotAllowed) if is_word else NotAllowed)
     waiting = _waiting(board, answering)
     is_asked = is_no_answer and not (waiting and waiting.text == CHAT)
     if move is None and is_asked and (asked := asked_about(board, answering)):
+        if (
+            board
+            and answering.kind is Kind.BOARD
+            and leans(reply.line, [each.userid for each in board.players]) == YES
+        ):
+            return did_you_mean(board, call.principal.player, "accept", asked)
         either = "yes or no" if answering.kind is Kind.BOARD else "yes"
         how = Message("Answer this letter with {either} in its first line, or with a move.", either=either)
         return Unclear(call, reply, asked, how)

@@ -307,7 +307,13 @@ class _Reading:
                 return word
             self.command = of_a_game
             self._names.append(typed)
-            raise LacksGame(Message("The name of a game is expected before {typed}.", typed=typed.lower())) from None
+            if typed.lower() == of_a_game.name:
+                raise LacksGame(
+                    Message("The name of a game is expected before {typed}.", typed=typed.lower())
+                ) from None
+            # Another word for it, or a slip that many make.
+            why = "Did you mean {command}? The name of a game is expected before it."
+            raise LacksGame(Message(why, command=of_a_game.name)) from None
 
     def _refuse_a_slip(self, typed: str) -> None:
         """Raise `LacksGame` if a first word is nearly a command of a game, and what follows is like a command."""

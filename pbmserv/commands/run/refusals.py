@@ -95,6 +95,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         board=board,
         reader=call.principal.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
+        for_others=refusal.for_others if isinstance(refusal, Unclear) else "",
         reply_to=refusal.address(call) if isinstance(refusal, Unclear) else call.principal.answers_again_at,
         begun=refusal.begun if isinstance(refusal, Begun) else "",
         names_no_board=isinstance(refusal, NoLine),

@@ -17,7 +17,7 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import BoardChanged, Outcome, Started
 from pbmserv.commands.starting.challenge_faults import CHECKS, ChallengeDraft, nag_days, sent_by
 from pbmserv.commands.starting.forged_challenges import ask_whose_challenge, may_be_forged
-from pbmserv.commands.starting.invitations import UseridOrAddress, given_of, invite, is_address
+from pbmserv.commands.starting.invitations import UseridOrAddress, given_of, invite, is_address, seat_titles
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.commands.starting.open_challenges import DAYS, RATING, RELIABLE, conditions_of, put_up
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
@@ -168,13 +168,31 @@ def first_move(call: Call, game: Game[Any], invitation: store.Invitation, place:
 
     It is empty if somebody else moves first, or something is dealt or rolled before.
     """
-    given = given_of(invitation)
-    nobody = [Player(-1 - seat, name) for seat, name in enumerate(given["userid"])]
-    board = Board.begin(game, 0, options_of(game, given), nobody, bytes(SEED_BYTES), call.at)
+    board = _not_begun(call, game, given_of(invitation))
+    nobody = board.players
     own = line if is_move(board, nobody[place], line) else move_meant(board, nobody[place], [line])
     if own and is_move(board, nobody[place], own):
         return "" if has_dealt(board) else own
     return "" if any(is_move(board, player, line) for player in nobody) else None
+
+
+def how_it_begins(call: Call, game: Game[Any], invitation: store.Invitation, place: int) -> str:
+    """What a guest may ask who has not said yes: who begins, who has which seat, and how long a move may take."""
+    given = given_of(invitation)
+    board = _not_begun(call, game, given)
+    names = ["" if seat == place else name for seat, name in enumerate(given["userid"])]
+    titles = seat_titles(call, board, names)
+    facts = [f"{each}." for each in titles]
+    if len(board.to_move) == 1 and not has_dealt(board):
+        facts.insert(0, Message("{seat} begins.", seat=titles[board.to_move[0]].partition(":")[0]))
+    days = terms_of(given).forfeit_days
+    return Message("{facts} A move may take up to {days} days.", facts=" ".join(facts), days=days)
+
+
+def _not_begun(call: Call, game: Game[Any], given: ParsedArgs) -> Board:
+    """A board of nobody's, as the game would begin; what chance brings is drawn when it does."""
+    nobody = [Player(-1 - seat, name) for seat, name in enumerate(given["userid"])]
+    return Board.begin(game, 0, options_of(game, given), nobody, bytes(SEED_BYTES), call.at)
 
 
 def begin_in_name_of(call: Call, given: ParsedArgs, player: Player) -> Outcome:

@@ -17,7 +17,7 @@ from pbmserv.commands.requests.questions import DECLINE
 from pbmserv.commands.requests.words_for_others import check_words
 from pbmserv.commands.starting.challenges import begin_in_name_of, start_with_guests
 from pbmserv.commands.starting.greeting import challenge_wanted, is_greeting, others_wanted, with_game
-from pbmserv.commands.starting.invitations import Uninvited, code_and_move, hint_of, name_with_yes
+from pbmserv.commands.starting.invitations import Uninvited, code_and_letter, hint_of, name_with_yes
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import PLAYER, Code, NewPassword, NewUserid, Userid, check_new_userid
@@ -99,7 +99,7 @@ class AnswerInvitation(Command):
     example = "invitation k3m8pwx2vq7rnt4ha yes"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        code, which = code_and_move(given["code"])
+        code, which = code_and_letter(given["code"])
         digest, answer = digest_of(code), given["yes|no|userid"]
         inviter = call.work.invitations.inviter_of(digest, call.at)
         if inviter is not None:
@@ -115,7 +115,7 @@ class AnswerInvitation(Command):
         if answer in {NO, DECLINE}:
             return _declined(call, invitation, guest, is_final=answer == NO)
         player = _player_for(call, guest, answer, given.get("password"))
-        if move := invitation.move_asked(guest.place, which):
+        if move := invitation.asked_by(guest.place, which).move:
             invitation = call.work.invitations.agree(invitation, guest.place, move)
         return _joined(call, invitation, guest, player, given.get("password"))
 

@@ -23,9 +23,10 @@ from pbmserv.games.base import Game, OptionValue, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import RESERVED_USERIDS, MailAddress, Userid
 from pbmserv.language.command_spec import ParsedArgs
+from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.machine_addresses import is_nobodys
-from pbmserv.play.board import Player
+from pbmserv.play.board import Board, Player
 from pbmserv.play.bots import PREFIX
 from pbmserv.storage.invitations import Guest, Invitation, nobodys_digest
 from pbmserv.storage.players import folded, key_of
@@ -38,17 +39,17 @@ MOST_GUESTS = 5
 MOST_WORDS = 500
 """The maximum length of words to an address that has never written here."""
 
-MOVES_ASKED = tuple("23456789")
-"""What stands behind a code in the address of a letter that asks about a first move: of as many, at most."""
+LETTERS_ASKING = tuple("23456789")
+"""What stands behind a code in the address of a letter that asks a guest once more: of as many, at most."""
 
 PLACE = "@"
 """Stands for a guest in place of a userid."""
 
 
-def code_and_move(code: str) -> tuple[str, int | None]:
-    """The code of an invitation, and which of the first moves asked about stands behind it."""
+def code_and_letter(code: str) -> tuple[str, int | None]:
+    """The code of an invitation, and which of the letters that ask its guest once more is answered."""
     which = code[CODE_LETTERS:]
-    return (code[:CODE_LETTERS], MOVES_ASKED.index(which)) if which in MOVES_ASKED else (code, None)
+    return (code[:CODE_LETTERS], LETTERS_ASKING.index(which)) if which in LETTERS_ASKING else (code, None)
 
 
 class UseridOrAddress(Userid):
@@ -176,6 +177,23 @@ def given_of(invitation: Invitation) -> ParsedArgs:
     for guest in invitation.guests:
         names[guest.place] = guest.player.userid if guest.player else PLACE
     return replace(given, values={"userid": tuple(names)})
+
+
+def seat_titles(call: Call, board: Board, names: Sequence[str]) -> list[str]:
+    """Who has which seat, for a guest whose own name is empty: `White: nora`."""
+    named = call.work.players.named([name for name in names if name and name != PLACE])
+    bots = call.work.players.bots(named.values())
+    return [
+        f"{board.game.seat_name(board.position, seat) or Message('Seat {number}', number=seat + 1)}: "
+        f"{_title(name, named.get(name.lower()) in bots)}"
+        for seat, name in enumerate(names)
+    ]
+
+
+def _title(name: str, is_bot: bool) -> str:
+    if not name:
+        return "you"
+    return "somebody else who is invited" if name == PLACE else marked(name, is_bot)
 
 
 def hint_of(address: str) -> str:

@@ -24,7 +24,14 @@ from pbmserv.commands.starting.anyone import WaitingBesideBot
 from pbmserv.commands.starting.blocking import BlocksTold
 from pbmserv.commands.starting.forged_challenges import ChallengeAsked, NotChallenged
 from pbmserv.commands.starting.invitation_answers import InvitationDeclined, Joined
-from pbmserv.commands.starting.invitations import DAYS, PLACE, InvitationLapsed, InvitationSent, Invited, Uninvited
+from pbmserv.commands.starting.invitations import (
+    DAYS,
+    InvitationLapsed,
+    InvitationSent,
+    Invited,
+    Uninvited,
+    seat_titles,
+)
 from pbmserv.commands.starting.limits import LimitsTold
 from pbmserv.commands.starting.open_challenges import OpenListed, Waiting, WaitsNoMore, Why
 from pbmserv.commands.starting.rematches import DAYS as REMATCH_DAYS
@@ -32,7 +39,6 @@ from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.message import Message
 from pbmserv.letters.board import thread_of
-from pbmserv.letters.bots import marked
 from pbmserv.letters.invitation import invitation_letter
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.open_challenges import lines_of, seat_lines, waiting_letter, waits_no_more_letter
@@ -172,19 +178,12 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
     # A board that nobody has: what chance brings is drawn when the game begins.
     nobody = [Player(-1 - seat, name or "you") for seat, name in enumerate(sent.seats)]
     board = Board.begin(game, 0, sent.options, nobody, bytes(SEED_BYTES), call.at)
-    named = call.work.players.named([name for name in sent.seats if name and name != PLACE])
-    bots = call.work.players.bots(named.values())
-    titles = [
-        f"{game.seat_name(board.position, seat) or Message('Seat {number}', number=seat + 1)}: "
-        f"{_title(name, named.get(name.lower()) in bots)}"
-        for seat, name in enumerate(sent.seats)
-    ]
     letter = invitation_letter(
         board,
         call.server,
         sent.code,
         sent.inviter.userid if sent.inviter else "",
-        titles,
+        seat_titles(call, board, sent.seats),
         [player.userid for player in call.work.players.at_address(sent.address)],
         parameters=", ".join(parameters_in_words(sent.options, game)),
         words=sent.words,
@@ -271,12 +270,6 @@ def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
 def of_taking_back(uninvited: Uninvited, call: Call) -> list[Letter]:
     letter = write("starting/uninvited", "Your invitation", game=uninvited.game, count=uninvited.count)
     return to_players(call, {uninvited.inviter: letter}, lambda: letter)
-
-
-def _title(name: str, is_bot: bool) -> str:
-    if not name:
-        return "you"
-    return "somebody else who is invited" if name == PLACE else marked(name, is_bot)
 
 
 def of_wish(wanted: RematchWanted, call: Call) -> list[Letter]:

@@ -215,6 +215,14 @@ def test_the_address_that_one_writes_from_is_added_without_a_code(either_server:
     assert gets_letters(either_server, "alice@work.example")
 
 
+def test_the_welcome_to_an_address_that_is_not_confirmed_lists_no_commands(server: Server) -> None:
+    letters = server.hear("dora@example.org", "signup dora first-pw-7 dora@elsewhere.example").letters
+    welcome = next((each.text for each in letters if each.subject.startswith("Welcome")), "")
+
+    assert "Now answer the letter with the code, and you can play." in welcome.replace("\n", " ")
+    assert "challenge" not in welcome
+
+
 def test_another_address_is_added_once_it_is_confirmed(server: Server) -> None:
     reply = server.say("alice@example.org", "add alice secret7 alice@work.example")
     assert not gets_letters(server, "alice@work.example")
