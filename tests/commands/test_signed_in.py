@@ -212,7 +212,9 @@ def test_several_commands_of_who_is_signed_in(server: Server) -> None:
 
     answer = front_end(server, "bob", "multiple", body="trichet move 101 bob - d3\ntrichet move 101 alice - a1\n")
 
-    assert "You are signed in as bob, and cannot do this for anybody else." in " ".join(answer.letters[-1].text.split())
+    assert "You are signed in as bob, and cannot do this for anybody else." in " ".join(
+        answer.letters[-1].text.split()
+    )
     assert ("alice@example.org",) in {letter.to for letter in answer.letters}
 
 

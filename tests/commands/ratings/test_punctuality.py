@@ -207,7 +207,10 @@ def test_an_open_challenge_can_ask_for_it(server: Server) -> None:
     server.hear(ALICE, "hex challenge alice anyone --reliable=90")
     count(server, "bob", 17, 3)
 
-    assert "hex 101  alice anyone  for players with 90 % of their moves in time" in server.hear(BOB, "hex list open").text
+    assert (
+        "hex 101  alice anyone  for players with 90 % of their moves in time"
+        in server.hear(BOB, "hex list open").text
+    )
     assert server.say(BOB, "hex join 101 bob bobpw123").error == (
         "You cannot join Hex Board 101. It is for players of whose moves at least 90 % come before a reminder, and of"
         " yours it is 85 % (help open)."
