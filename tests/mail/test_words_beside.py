@@ -372,7 +372,7 @@ def test_a_yes_to_words_that_others_have_replaced_is_told_so_and_of_no_move(post
     post.answer(ALICE, "Greetings from the mountains to you")
 
     assert post.answer(ALICE, "yes", to=first).startswith("refused: ")
-    assert "What you say yes to is no longer waiting on Hex Board 101." in words_to(post, ALICE)
+    assert "What you say yes to is no longer waiting on Hex Board 101 against bob." in words_to(post, ALICE)
     assert "Greetings" not in words_to(post, BOB)
 
 
