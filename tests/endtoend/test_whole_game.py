@@ -23,7 +23,12 @@ MISTAKES = [
         "Trichet Board 101",
         "It is not your turn on Trichet Board 101: ",
     ),
-    ("bob", move("bob", "bobpw789", "d1#7"), "Trichet Board 101", "The next move on Trichet Board 101 has num"),
+    (
+        "bob",
+        move("bob", "bobpw789", "d1#7"),
+        "Trichet Board 101",
+        "The next move on Trichet Board 101 against alice has num",
+    ),
     ("bob", "trichet move 999 bob bobpw789 d1", "What you wrote", "There is no Trichet board 999."),
     ("bob", "bingo move 101 bob bobpw789 e4", "What you wrote", "The first word is not a command or a game here."),
     ("bob", "", "What you wrote", "There is no command in your letter: its Subject is empty, and so is its body."),

@@ -55,7 +55,7 @@ def lead_of(position: GridPosition) -> float:
     return lead
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.binary(min_size=16, max_size=16), plies=st.integers(0, 90), size=st.integers(6, 10))
 def test_a_square_is_of_whose_amazons_come_there_first(seed: bytes, plies: int, size: int) -> None:
     position = on_the_way(seed, plies, size)
@@ -63,7 +63,7 @@ def test_a_square_is_of_whose_amazons_come_there_first(seed: bytes, plies: int, 
     assert evaluate(GAME, position) == pytest.approx(shares(lead_of(position) / SQUARES, position.next_seat, -0.28))
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.binary(min_size=16, max_size=16), plies=st.integers(0, 90), size=st.integers(6, 10))
 def test_the_moves_worth_a_thought_are_legal_and_no_others_of_their_steps_gain_more(
     seed: bytes, plies: int, size: int

@@ -64,7 +64,7 @@ def eyes(position: Position, seat: int) -> set[str]:
     return names(position, tuple(place for place in board.free if board.is_eye(place, colour_of(seat))))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.binary(min_size=16, max_size=16), plies=st.integers(0, 120))
 def test_stones_fall_as_by_the_rules(seed: bytes, plies: int) -> None:
     position = reached(seed, plies)
@@ -78,7 +78,7 @@ def test_stones_fall_as_by_the_rules(seed: bytes, plies: int) -> None:
         assert free == {*after.places_of(EMPTY)}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.binary(min_size=16, max_size=16), plies=st.integers(0, 120))
 def test_a_board_is_filled_until_only_eyes_are_left(seed: bytes, plies: int) -> None:
     board = Goban(reached(seed, plies))

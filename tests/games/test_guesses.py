@@ -74,7 +74,7 @@ def cards_of(position: Any) -> Counter[object]:
 
 
 @pytest.mark.parametrize("word", HIDDEN)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(data=st.data(), seed=st.binary(min_size=16, max_size=16), plies=st.integers(0, 120))
 def test_a_guess_looks_the_same_and_can_be_played_to_the_end(
     word: str, data: st.DataObject, seed: bytes, plies: int

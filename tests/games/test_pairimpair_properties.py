@@ -34,7 +34,7 @@ def hexagons(position: Position) -> int:
     return sum(tiles.issuperset(point.cells()) for point in points)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES)
 def test_tiles_lie_on_the_board_and_agree_where_they_meet(game: Games) -> None:
     for position, _ in random_game(*game):
@@ -47,7 +47,7 @@ def test_tiles_lie_on_the_board_and_agree_where_they_meet(game: Games) -> None:
         assert {cell for cell, _ in position.placements} <= position.board.cells
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES)
 def test_every_tile_is_in_a_hand_or_on_the_board(game: Games) -> None:
     for position, _ in random_game(*game):
@@ -55,7 +55,7 @@ def test_every_tile_is_in_a_hand_or_on_the_board(game: Games) -> None:
         assert sorted([*placed, *position.hand(Side.EVEN), *position.hand(Side.ODD)]) == sorted(TILES.names)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES)
 def test_the_turn_changes_unless_a_hexagon_was_completed_or_the_other_is_stuck(game: Games) -> None:
     for (before, _), (after, events) in pairwise(random_game(*game)):
@@ -73,7 +73,7 @@ def test_the_turn_changes_unless_a_hexagon_was_completed_or_the_other_is_stuck(g
         assert after.turns == (left if left and not passed else 1)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES)
 def test_who_is_to_move_can_and_at_the_end_nobody_needs_to(game: Games) -> None:
     *steps, (last, _) = random_game(*game)

@@ -144,7 +144,7 @@ def lines_of_play(draw: st.DrawFn) -> Line:
 
 
 # A slow machine is no fault of the rules.
-whatever_is_played = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+whatever_is_played = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 # What must hold

@@ -42,7 +42,7 @@ def beside(cell: Cell, cells: set[Cell]) -> set[Cell]:
     return {other for other in cells if len({*cell.corners()} & {*other.corners()}) == 2}
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(GAMES)
 def test_the_tiles_are_so_many_chains_that_start_from_the_first(game: Games) -> None:
     cells = {cell for cell, _ in advances(*game)[-1].position.placements}
@@ -55,7 +55,7 @@ def test_the_tiles_are_so_many_chains_that_start_from_the_first(game: Games) -> 
     assert not any(cells.issuperset(corner.cells()) for cell in cells for corner in cell.corners())
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(GAMES)
 def test_each_tile_was_laid_beside_one_other(game: Games) -> None:
     placements = advances(*game)[-1].position.placements
@@ -65,7 +65,7 @@ def test_each_tile_was_laid_beside_one_other(game: Games) -> None:
         assert len(beside(cell, earlier)) == 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(GAMES)
 def test_tiles_that_meet_in_a_point_agree_there(game: Games) -> None:
     marks_at = [
@@ -78,7 +78,7 @@ def test_tiles_that_meet_in_a_point_agree_there(game: Games) -> None:
     assert len(set(marks_at)) == len({vertex for vertex, _ in marks_at})
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(GAMES, st.integers(0, 3))
 def test_every_tile_of_the_set_is_somewhere_once(game: Games, leavers: int) -> None:
     for step in advances(*game, leavers=leavers):
@@ -88,7 +88,7 @@ def test_every_tile_of_the_set_is_somewhere_once(game: Games, leavers: int) -> N
         assert sorted(everywhere) == sorted(TILES.names)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(GAMES, st.integers(0, 3))
 def test_who_is_to_move_takes_part_and_has_a_tile_that_fits(game: Games, leavers: int) -> None:
     *steps, last = advances(*game, leavers=leavers)
@@ -102,7 +102,7 @@ def test_who_is_to_move_takes_part_and_has_a_tile_that_fits(game: Games, leavers
     assert last.position.winners
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(GAMES)
 def test_a_game_is_no_longer_than_its_tiles_allow(game: Games) -> None:
     steps = advances(*game)

@@ -41,7 +41,7 @@ def advances(board: str, seats: int, seed: bytes, leavers: int = 0) -> list[Adva
     return steps
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES)
 def test_tiles_that_meet_in_a_point_match_there(game: tuple[str, int, bytes]) -> None:
     end = advances(*game)[-1].position
@@ -55,7 +55,7 @@ def test_tiles_that_meet_in_a_point_match_there(game: tuple[str, int, bytes]) ->
         assert all(agree(one, other) for one in meeting for other in meeting)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES)
 def test_tiles_lie_on_the_board_side_by_side_from_the_start_on(game: tuple[str, int, bytes]) -> None:
     end = advances(*game)[-1].position
@@ -67,7 +67,7 @@ def test_tiles_lie_on_the_board_side_by_side_from_the_start_on(game: tuple[str, 
         assert {other for other, _ in end.placements[:number]} & {*cell.neighbours()}
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES, st.integers(0, 3))
 def test_every_tile_is_somewhere_once(game: tuple[str, int, bytes], leavers: int) -> None:
     for step in advances(*game, leavers=leavers):
@@ -77,7 +77,7 @@ def test_every_tile_is_somewhere_once(game: tuple[str, int, bytes], leavers: int
         assert sorted(everywhere) == sorted(TILES.names)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES, st.integers(0, 3))
 def test_coins_add_up(game: tuple[str, int, bytes], leavers: int) -> None:
     _, seats, _ = game
@@ -98,7 +98,7 @@ def test_coins_add_up(game: tuple[str, int, bytes], leavers: int) -> None:
         assert min(points) >= 0
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES, st.integers(0, 3))
 def test_who_is_to_move_takes_part_has_no_turn_to_lose_and_a_tile_that_fits(
     game: tuple[str, int, bytes], leavers: int
@@ -113,7 +113,7 @@ def test_who_is_to_move_takes_part_has_no_turn_to_lose_and_a_tile_that_fits(
             assert fitting == {position.drawn}
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES)
 def test_turns_go_round_unless_a_space_says_otherwise(game: tuple[str, int, bytes]) -> None:
     _, seats, _ = game
@@ -133,7 +133,7 @@ def _loses_the_turn(event: Event) -> bool:
     return isinstance(event, LostTurn | Stuck) or (isinstance(event, Drew) and not event.fits)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(GAMES, st.integers(0, 3))
 def test_a_game_ends_with_an_empty_hand_or_blocked_or_with_one_player(
     game: tuple[str, int, bytes], leavers: int

@@ -57,7 +57,7 @@ def bonus_by_geometry(before: Position, placement: Placement) -> int:
     return 50 * hexagons or (40 if sides > 1 or points_met == 3 else 0)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(MATCHES)
 def test_tiles_that_meet_in_a_point_agree_there(match: tuple[int, int, bytes]) -> None:
     for step in advances(*match):
@@ -69,7 +69,7 @@ def test_tiles_that_meet_in_a_point_agree_there(match: tuple[int, int, bytes]) -
         assert len(set(corners)) == len({vertex for vertex, _ in corners})
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(MATCHES, st.integers(0, 3))
 def test_every_tile_of_the_set_is_somewhere_once(match: tuple[int, int, bytes], leavers: int) -> None:
     for step in advances(*match, leavers=leavers):
@@ -79,7 +79,7 @@ def test_every_tile_of_the_set_is_somewhere_once(match: tuple[int, int, bytes], 
         assert sorted(everywhere) == sorted(tile_set(position.highest).names)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(MATCHES, st.integers(0, 3))
 def test_points_add_up(match: tuple[int, int, bytes], leavers: int) -> None:
     totals = dict.fromkeys(range(match[0]), 0)
@@ -91,7 +91,7 @@ def test_points_add_up(match: tuple[int, int, bytes], leavers: int) -> None:
         assert step.position.scores == tuple(totals.values())
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(MATCHES)
 def test_a_bonus_is_for_hexagons_or_else_for_a_side_and_the_point_opposite(match: tuple[int, int, bytes]) -> None:
     steps = advances(*match)
@@ -103,7 +103,7 @@ def test_a_bonus_is_for_hexagons_or_else_for_a_side_and_the_point_opposite(match
             assert placed.earning.bonus == bonus_by_geometry(before.position, after.position.placements[-1])
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(MATCHES, st.integers(0, 3))
 def test_who_is_to_move_takes_part_and_has_a_tile_that_fits(match: tuple[int, int, bytes], leavers: int) -> None:
     *steps, last = advances(*match, leavers=leavers)

@@ -73,7 +73,7 @@ positions = given(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @positions
 def test_so_many_pegs_are_needed_as_are_found_hole_by_hole(seed: bytes, plies: int, size: int, rule: str) -> None:
     position = reached(seed, plies, size, rule)
@@ -83,7 +83,7 @@ def test_so_many_pegs_are_needed_as_are_found_hole_by_hole(seed: bytes, plies: i
     assert [path.pegs for path in told] == [pegs_needed(position, seat) for seat in (0, 1)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @positions
 def test_a_hole_is_said_to_be_the_last_that_is_needed_where_a_peg_wins(
     seed: bytes, plies: int, size: int, rule: str
@@ -97,7 +97,7 @@ def test_a_hole_is_said_to_be_the_last_that_is_needed_where_a_peg_wins(
     assert winning == ({hole for hole in results if path.holes[0] >> hole & 1} if path.pegs == 1 else set())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @positions
 def test_only_legal_moves_are_worth_a_thought(seed: bytes, plies: int, size: int, rule: str) -> None:
     position = reached(seed, plies, size, rule)

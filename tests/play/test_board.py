@@ -311,7 +311,7 @@ def test_moves_that_were_never_made_are_not_found(board: Board, number: int) -> 
     "make", [lambda: begun(Trichet(), ALICE, BOB), lambda: begun(Goofspiel(), ALICE, BOB, CAROL)]
 )
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_position_is_always_what_the_record_leads_to(make: Callable[[], Board], data: st.DataObject) -> None:
     board = make()
 

@@ -109,13 +109,13 @@ def check_round_trip(board: Board) -> None:
     assert Transcript.of_board(again, with_secrets=True).used == transcript.used
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(trichet_games())
 def test_a_record_is_replayed_to_the_same_board(board: Board) -> None:
     check_round_trip(board)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(trichet_games())
 def test_a_record_keeps_to_the_schema_and_tells_no_seed_while_the_game_is_on(board: Board) -> None:
     told = check_schema(write(Transcript.of_board(board)))
@@ -303,7 +303,7 @@ def as_version_1(data: dict[str, Any]) -> None:
         del made["value"]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(trichet_games())
 def test_a_record_of_version_1_is_replayed_to_the_same_board_with_values(board: Board) -> None:
     line = altered(write(Transcript.of_board(board, with_secrets=True)), as_version_1)
@@ -356,7 +356,7 @@ JUNK = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from([way for way in leaves(json.loads(LINE)) if way != ("checksum",)]), JUNK)
 def test_reader_and_schema_agree_on_what_a_record_is(path: tuple[Any, ...], value: Any) -> None:
     line = altered(LINE, put(path, deepcopy(value)))
@@ -381,7 +381,7 @@ def test_what_is_no_record_is_refused_in_words(line: str) -> None:
     assert caught.value.words.startswith("This is ")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.text(max_size=200) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_no_text_does_any_harm(line: str) -> None:
     with pytest.raises(NotARecord):

@@ -75,7 +75,6 @@ def test_nothing_ever_happens_but_what_should(with_players: Database, examples: 
         settings=settings(
             max_examples=EXAMPLES or examples,
             stateful_step_count=STEPS,
-            deadline=None,
             phases=[Phase.reuse, Phase.generate, *SHRINK],
             suppress_health_check=list(HealthCheck),
         ),

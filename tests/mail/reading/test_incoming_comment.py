@@ -361,7 +361,7 @@ def test_a_comment_says_what_was_left_out() -> None:
 LINES = st.lists(st.text("ab X.|+é\u3042", max_size=20).map(str.rstrip), max_size=8)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(above=LINES, old=LINES, below=LINES)
 def test_whatever_is_quoted_only_the_rest_stays(above: list[str], old: list[str], below: list[str]) -> None:
     quotation = ["On 5 Jan 2026 10:03, PBM <pbm@example.org> wrote:", ">", *(f"> {line}" for line in old)]

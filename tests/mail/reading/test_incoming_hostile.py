@@ -38,14 +38,14 @@ FRAGMENTS = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(st.binary(max_size=500))
 def test_any_bytes_are_read(raw: bytes) -> None:
     check(read_message(raw, own_key=b"key"))
     envelope_of(raw)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(FRAGMENTS | st.binary(max_size=3), max_size=40))
 def test_anything_that_resembles_a_message_is_read(fragments: list[bytes]) -> None:
     raw = b"".join(fragments)
@@ -54,7 +54,7 @@ def test_anything_that_resembles_a_message_is_read(fragments: list[bytes]) -> No
     envelope_of(raw)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(st.sampled_from(sorted(CORPUS.glob("*.eml"))), st.data())
 def test_damaged_mail_is_read(path: Path, data: st.DataObject) -> None:
     raw = path.read_bytes()

@@ -364,7 +364,7 @@ def subjects(draw: st.DrawFn) -> tuple[str, str]:
     return charset, " ".join(draw(st.lists(word, min_size=1, max_size=12)))
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(subjects())
 def test_what_the_standard_library_encodes_is_decoded_to_the_same(subject: tuple[str, str]) -> None:
     charset, text = subject
