@@ -200,3 +200,15 @@ class TestWhetherToConfirm:
         assert f'data-confirm="{confirm}"' in fragment(alice, address).text
         # Without scripts, nothing is moved by following a link.
         assert 'data-moves="0"' in alice.get(BOARD).text
+
+    @pytest.mark.parametrize(("touches", "confirm"), [("h6", "yes"), ("h6+g5", "no")])
+    def test_is_always_asked_where_the_only_move_of_a_piece_was_not_touched_to_its_end(
+        self, server: Server, alice: Browser, touches: str, confirm: str
+    ) -> None:
+        server.hear("alice@example.org", "checkers challenge alice bob")
+        server.hear("alice@example.org", "change confirm alice secret7 never")
+
+        answer = fragment(alice, f"/checkers/101?touch={touches}").text
+
+        assert "Play h6-g5?" in re.sub("<[^>]*>", "", answer)
+        assert f'data-confirm="{confirm}"' in answer
