@@ -331,9 +331,7 @@ class TestWhatHappensMeanwhile:
         assert "You are not signed in any more." in board.locator("#live").inner_text()
         assert board.locator("#turn").get_by_text("Sign in to play").count() == 0
 
-    def test_somebody_else_who_has_signed_in_meanwhile_is_told(
-        self, alice: BrowserContext, board: Page
-    ) -> None:
+    def test_somebody_else_who_has_signed_in_meanwhile_is_told(self, alice: BrowserContext, board: Page) -> None:
         other = alice.new_page()
         alice.clear_cookies()
         sign_in(other, board.url.removesuffix(BOARD), "bob", PASSWORDS["bob"])

@@ -14,8 +14,8 @@ from pbmserv.games.hearts.words import PLACES, SEAT_NAMES, headline, taken_told,
 from pbmserv.games.message import Message
 
 _FACES = {"T": "10"}
-_ROOM_OF_PLAYED = 74.0
-"""Units: three lines, for nearly all cards of a hand."""
+_ROOM_OF_TABLE, _ROOM_OF_LAST_TRICK, _ROOM_OF_PLAYED = 74.0, 54.0, 74.0
+"""Units that rows have at least, whatever lies in them; three lines tell of nearly all cards of a hand."""
 
 
 def drawing(seen: Position, viewer: int | None) -> str:
@@ -29,13 +29,13 @@ def drawing(seen: Position, viewer: int | None) -> str:
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     yield [title(headline(seen))]
     if not seen.is_over:
-        yield list(_cards_on_table(seen))
+        yield [room(_ROOM_OF_TABLE), *_cards_on_table(seen)]
         # A hand keeps still: no row comes later above it, and those below have their room from the start.
         if viewer is not None and seen.hands[viewer]:
             yield [title("Your cards" if not seen.is_passing else "Your cards: touch three to pass")]
             yield list(_own_pictures(seen, viewer))
         yield [title("The last trick" if seen.last_trick else "")]
-        yield [room((HEIGHT + 8) * SMALL), *_cards_of_last_trick(seen)]
+        yield [room(_ROOM_OF_LAST_TRICK), *_cards_of_last_trick(seen)]
         told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
         words = (f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}") if seen.played else ("",)
         yield [room(_ROOM_OF_PLAYED), title(*words)]
