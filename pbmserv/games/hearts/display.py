@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pbmserv.games.boards.cards import HEIGHT, SMALL, card, cell, empty, face_down, gone
+from pbmserv.games.boards.cards import SMALL, card, cell, empty, face_down, gone
 from pbmserv.games.boards.page import Row, Thing, room, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.hearts.cards import SIGNS, SUIT_NAMES, SUITS, Card, in_order, long_name, of_suit, suit_of
