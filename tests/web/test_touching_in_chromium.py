@@ -191,6 +191,49 @@ class TestAPieceThatIsDragged:
         assert page.evaluate(SHOWN)["headline"] == "Play O-O?"
 
 
+WITH_PIECES = [word for word, game in installed().items() if "drag" in game.touching]
+DRAGS = """() => {
+  const tree = JSON.parse(document.getElementById("tree").textContent);
+  const ways = [...document.querySelectorAll("#frame .drags")].map(({dataset}) => dataset.place ?? dataset.anew)
+    .map((name) => [name, Object.keys(tree[name]).filter(Boolean)]);
+  return ways.sort((one, other) => one[1].length - other[1].length);
+}"""
+"""What can be dragged and where to, fewest places first: a piece with one move only is let go as others are."""
+
+
+@pytest.mark.in_part
+@pytest.mark.parametrize("word", WITH_PIECES)
+def test_in_every_game_of_pieces_those_are_dragged_as_they_are_touched(table: Table, word: str) -> None:
+    # Where pieces are laid at first, some lie there in the middle.
+    board = partly_played(table.server, word, 0.5)
+    page = mover_of(table, board)
+    drags = page.evaluate(DRAGS)
+    assert drags
+    for start, ends in (drags[0], drags[-1]):
+        for end in (ends[0], ends[-1]):
+            page.goto(table.url + board)
+            drag_by_finger(page, start, end)
+            page.wait_for_function("() => location.search.includes('touch=')")
+            settled(page)
+            assert page.evaluate(SHOWN)["touched"].split()[:2] == [start, end]
+
+
+def test_a_piece_with_one_move_only_is_moved_where_it_is_let_go_and_nowhere_else(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    board = begun(table, "checkers")
+    page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+    page.goto(table.url + board)
+    page.route("**/checkers/*?touch=*", lambda _: None)
+
+    drag_by_finger(page, "h6", "e4")
+    assert (lying(page)["h6"], page.evaluate(SHOWN)["ready"]) == (["h6"], False)
+    assert sorted(page.evaluate(SHOWN)["places"]) == ["b6", "d6", "f6", "h6"]
+
+    drag_by_finger(page, "h6", "g5", settles=False)
+    assert lying(page)["g5"] == ["h6"]
+
+
 def test_a_piece_moves_before_the_server_has_answered(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "chess")
     page = seat("alice", **BY_FINGER)
