@@ -312,6 +312,9 @@ IN_SIGHT = """() => {
     confirm: !confirm || (confirm.bottom <= innerHeight && confirm.right <= innerWidth),
     clocks: !document.querySelector(".sides") || boxes(".clock").filter(
       (one) => one.top >= 0 && one.bottom <= innerHeight && one.right <= innerWidth + 1).length >= 2,
+    choices: boxes(".choices a").every((one) => [{top: 0, left: 0, bottom: innerHeight, right: innerWidth},
+      document.querySelector(".choices").getBoundingClientRect()].every((around) => one.top >= around.top - 1
+      && one.left >= around.left - 1 && one.bottom <= around.bottom + 1 && one.right <= around.right + 1)),
     apart: !confirm || turn.top >= board.bottom - 1 || turn.left >= board.right - 1,
   };
 }"""
@@ -348,6 +351,32 @@ def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, 
     page.set_viewport_size(PHONE)
 
     assert hidden == []
+
+
+@pytest.mark.in_part
+@pytest.mark.parametrize("word", installed())
+def test_a_board_that_is_over_is_in_sight_with_what_has_come_of_it(table: Table, word: str) -> None:
+    board = nearly_over(table.server, word, turns_left=2)[0]
+    number = board.rpartition("/")[2]
+    for userid in list(FOUR)[:-1]:
+        table.server.hear(f"{userid}@example.org", f"{word} resign {number} {userid} {FOUR[userid]}")
+    page = table.page_of("alice", "by keys")
+    page.goto(table.url + board)
+    assert page.evaluate("document.getElementById('game').dataset.status") == "over"
+    hidden = []
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        seen = page.evaluate(IN_SIGHT)
+        seen["headline"] = page.evaluate(
+            "document.getElementById('headline').getBoundingClientRect().bottom <= innerHeight"
+        )
+        # Nobody's time runs any more.
+        hidden += [(width, height, what) for what, is_seen in seen.items() if not is_seen and what != "clocks"]
+    page.set_viewport_size(PHONE)
+
+    assert hidden == []
+    assert page.locator(".choices a, #frame a[data-place]").count() == 0
 
 
 ABOVE_THE_BOARD = """() => document.querySelector(".game-head").getBoundingClientRect().bottom"""
