@@ -16,6 +16,7 @@ from pbmserv.games.checks.views import check_secrets, check_views
 from pbmserv.games.hearts import Hearts
 from pbmserv.games.hearts.cards import PACK, UNKNOWN, in_order, read_cards
 from pbmserv.games.hearts.rules import NO_CARDS, Position
+from pbmserv.games.picture import Form
 from pbmserv.games.testing import check_contract, play_random_game, replay
 from tests.games.help_pages import help_page
 
@@ -348,7 +349,7 @@ def test_cards_to_pass_are_touched_in_any_order_and_cards_to_play_one_by_one() -
 
 def test_ones_cards_keep_their_places_on_the_page_but_for_those_that_are_played() -> None:
     positions = replay(HEARTS, play_random_game(HEARTS, {"points": 20}, 4, bytes(range(16)))).positions
-    seen: dict[tuple[int, int], dict[str, object]] = {}
+    seen: dict[tuple[int, int], dict[str, Form]] = {}
     sizes: dict[int, set[tuple[float, float]]] = {}
     for position in positions:
         if position.is_passing or position.is_over:

@@ -9,9 +9,11 @@ from html import unescape
 import pytest
 from httpx2 import Response
 
+from pbmserv.games.catalogue import installed
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.forms import forms_on
+from tests.web.nearly_over import partly_played, resigned
 
 FRAGMENT = {"Accept": "text/vnd.pbmserv.board+html"}
 BOARD = "/hex/101"
@@ -160,6 +162,18 @@ class TestWhatIsSaidAloud:
             server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {password} {move}")
 
         assert said_aloud(fragment(bob, f"/{game}/101")) == words
+
+    @pytest.mark.alike
+    @pytest.mark.parametrize("word", installed())
+    def test_is_that_somebody_has_resigned_in_every_game(self, server: Server, alice: Browser, word: str) -> None:
+        server.sign_up("dave")
+        board = partly_played(server, word, 0.2, most=30)
+        last = resigned(server, board)
+
+        answer = fragment(alice, board)
+
+        assert answer.status_code == 200
+        assert f"{last}: resign" in said_aloud(answer)
 
     def test_at_each_step_is_what_is_seen(self, game: Server, alice: Browser) -> None:
         game.hear("alice@example.org", "hex move 101 alice secret7 c3")
