@@ -130,7 +130,10 @@ def drag(page: Page, start: str, end: str) -> None:
     settled(page)
 
 
-def drag_by_finger(page: Page, start: str, end: str, settles: bool = True) -> None:
+def drag_by_finger(
+    page: Page, start: str, end: str, settles: bool = True, meanwhile: Callable[[], object] = lambda: None
+) -> None:
+    """Slide a finger from one place to another; `meanwhile` is what happens before it is lifted."""
     (x, y), (to_x, to_y) = (page.evaluate(MIDDLE, each) for each in (start, end))
     session = page.context.new_cdp_session(page)
 
@@ -141,6 +144,7 @@ def drag_by_finger(page: Page, start: str, end: str, settles: bool = True) -> No
     touch("touchStart", x, y)
     for part in range(1, 6):
         touch("touchMove", x + (to_x - x) * part / 5, y + (to_y - y) * part / 5)
+    meanwhile()
     touch("touchEnd")
     if settles:
         settled(page)
@@ -790,6 +794,68 @@ def test_a_piece_in_the_hand_stays_there_when_something_happens(table: Table, se
     settled(page)
 
     assert page.evaluate(SHOWN)["headline"] == "Play e4?"
+
+
+class TestAPieceUnderTheFinger:
+    @pytest.fixture
+    def board(self, table: Table) -> str:
+        return begun(table, "chess", "e2-e4", "e7-e5")
+
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page], board: str) -> Page:
+        page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + board)
+        return page
+
+    def test_stays_there_when_the_board_is_shown_anew(self, table: Table, page: Page, board: str) -> None:
+        number = board.rpartition("/")[2]
+
+        def news() -> None:
+            with page.expect_response(lambda answer: answer.url.endswith(board)):
+                table.server.hear("bob@example.org", f"chess chat {number} bob bobpw123", comment="Hello!")
+            page.wait_for_timeout(300)
+            assert page.locator("#frame.drag").count() == 1
+
+        drag_by_finger(page, "g1", "f3", meanwhile=news)
+
+        page.locator("#headline").get_by_text("Play Nf3?").wait_for()
+        settled(page)
+        assert lying(page)["f3"] == ["f3"]
+        assert page.locator("#remarks li").count() == 1
+
+    def test_is_laid_down_when_the_game_is_over_meanwhile(self, table: Table, page: Page, board: str) -> None:
+        number = board.rpartition("/")[2]
+
+        def resigns() -> None:
+            with page.expect_response(lambda answer: answer.url.endswith(board)):
+                table.server.hear("bob@example.org", f"chess resign {number} bob bobpw123")
+            page.wait_for_timeout(300)
+
+        drag_by_finger(page, "g1", "f3", meanwhile=resigns)
+
+        page.locator("#headline").get_by_text("You won").wait_for()
+        settled(page)
+        assert (lying(page)["g1"], page.locator("#confirm").count()) == (["g1"], 0)
+
+    def test_is_moved_although_the_network_fails_once(self, page: Page) -> None:
+        failed: list[str] = []
+
+        def fail_once(route: Route) -> None:
+            if failed:
+                route.continue_()
+            else:
+                failed.append(route.request.url)
+                route.abort()
+
+        page.route("**/chess/*?touch=*", fail_once)
+        drag_by_finger(page, "g1", "f3", settles=False)
+
+        page.locator("#trouble").wait_for()
+        page.locator("#headline").get_by_text("Play Nf3?").wait_for()
+        assert len(failed) == 1
+        assert lying(page)["f3"] == ["f3"]
+        assert page.locator("#trouble").count() == 0
 
 
 @pytest.mark.parametrize("outside", [False, True], ids=["on the place", "beside the board"])
