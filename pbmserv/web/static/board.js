@@ -103,11 +103,11 @@ async function fetchOnce(address) {
   }
 }
 
-// What was fetched ahead, if the board stands as it did then.
+// What was fetched ahead, if the board stands as it did then and its reader is the same.
 async function known(address) {
   const text = await ahead.get(address);
-  const page = text && parsed(text);
-  if (page && page.getElementById("game").dataset.state === game.dataset.state) return page;
+  const page = text ? parsed(text) : null, now = page?.getElementById("game").dataset;
+  if (now && now.state === game.dataset.state && now.reader === game.dataset.reader) return page;
   ahead.delete(address);
   return null;
 }
