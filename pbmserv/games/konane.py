@@ -53,9 +53,21 @@ class Konane(GridGame[GridPosition]):
         if len(path) == 1:
             return self.next_turn(position, {path[0]: EMPTY}, path)
         start, end = path
+        gone = dict.fromkeys((start, *self._taken(position, path)), EMPTY)
+        return self.next_turn(position, {**gone, end: self.own(position)}, path)
+
+    def _taken(self, position: GridPosition, path: Path) -> list[int]:
+        start, end = path
         ray = next(ray for ray in self.board(position).rays[start] if end in ray)
-        passed = dict.fromkeys((start, *ray[: ray.index(end)]), EMPTY)
-        return self.next_turn(position, {**passed, end: self.own(position)}, path)
+        return [place for place in ray[: ray.index(end)] if position[place] != EMPTY]
+
+    def slides(self, position: GridPosition, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        path = self.known_paths(position)[move]
+        if len(path) == 1:
+            return ()
+        names = self.board(position).names
+        start, end, *taken = (names[place] for place in (*path, *self._taken(position, path)))
+        return ("", " ".join([start, end, *(f"{each} -" for each in taken)]))
 
     def explain_illegal(self, position: GridPosition, path: Path) -> str:
         free = position.cells.count(EMPTY)

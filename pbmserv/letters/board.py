@@ -20,7 +20,7 @@ from pbmserv.letters.times import NOT_RATED, moment, parameters_in_words, times_
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
 from pbmserv.play.moving import LEFT
-from pbmserv.play.record import FORFEIT, OF_THE_TABLE, RESIGN, SKIP
+from pbmserv.play.record import FORFEIT, RESIGN
 from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import (
@@ -206,7 +206,7 @@ def _confirms(view: BoardView) -> bool:
         return True
     if board.occasion != "turn" or not board.is_on or board.happenings or view.is_to_move:
         return False
-    made = [move for move in board.moves_of_turn if move.text not in (*OF_THE_TABLE, SKIP)]
+    made = [move for move in board.moves_of_turn if move.is_of_the_game]
     return bool(made) and all(board.seats[move.seat].userid == view.reader for move in made)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from pbmserv.games.base import Game, OptionValue
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.widths import WIDTH
-from pbmserv.play.record import LEAVING, OF_THE_TABLE, SKIP, SUBSTITUTE, SWAP, Move, rounds_of
+from pbmserv.play.record import LEAVING, SUBSTITUTE, SWAP, Move, rounds_of
 from pbmserv.play.view import BoardFacts, Plans, SeatView
 
 LAST_FEW = 12
@@ -105,7 +105,7 @@ def _listed(
     game: Game[Any], options: tuple[tuple[str, OptionValue], ...], moves: tuple[Move, ...]
 ) -> Mapping[Move, str]:
     """One letter or page asks several times, and a turn has several readers."""
-    played = [move for move in moves if move.text not in (*OF_THE_TABLE, SKIP)]
+    played = [move for move in moves if move.is_of_the_game]
     listed = game.listed(dict(options), [move.text for move in played])
     return {move: in_words(move._replace(text=text)) for move, text in zip(played, listed, strict=True)}
 

@@ -6,7 +6,6 @@ from pbmserv.games.message import Message
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.seats import after_swap
 from pbmserv.play.board import Happening, in_sentence
-from pbmserv.play.record import OF_THE_TABLE, SKIP
 from pbmserv.play.view import BoardFacts, BoardView
 
 _DONE = {
@@ -80,7 +79,7 @@ def preview_of(view: BoardView) -> str:
 
 def _what_was_done(view: BoardView) -> str:
     board = view.board
-    played = [move for move in board.moves_of_turn if move.text not in (*OF_THE_TABLE, SKIP)]
+    played = [move for move in board.moves_of_turn if move.is_of_the_game]
     done: list[str] = []
     if board.game.simultaneous and played:
         done = ["Everybody has moved."]

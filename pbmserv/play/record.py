@@ -47,6 +47,11 @@ class Move(NamedTuple):
     at: datetime
     value: str | None = None
 
+    @property
+    def is_of_the_game(self) -> bool:
+        """Whether the game knows this move."""
+        return self.text not in (*OF_THE_TABLE, SKIP)
+
 
 @dataclass(frozen=True)
 class Record:

@@ -232,8 +232,12 @@ class BoardPage:
 
     @property
     def moves_at_once(self) -> bool:
-        """Whether the move to confirm was touched, and its player does not want to be asked."""
-        return bool(self.walked.move) and self.wanted.line is None and not self.asks_to_confirm
+        """Whether each place of the move to confirm was touched, and its player does not want to be asked.
+
+        Nobody who touches a piece that has one move only has said that they want to make it.
+        """
+        is_touched = bool(self.walked.move) and self.walked.touched == self.wanted.touches
+        return is_touched and self.wanted.line is None and not self.asks_to_confirm
 
     @property
     def words_to_confirm(self) -> str:

@@ -171,7 +171,8 @@ def _spoken_moves(page: BoardPage) -> tuple[str, ...]:
     else:
         moves = board.moves[:after][-1:]
     game, seen = board.game, page.view.seen
-    return tuple(f"{board.seats[seat_now(move)].userid}: {game.spoken(seen, move.text)}" for move in moves)
+    said = [game.spoken(seen, move.text) if move.is_of_the_game else move.text for move in moves]
+    return tuple(f"{board.seats[seat_now(move)].userid}: {words}" for move, words in zip(moves, said, strict=True))
 
 
 def _is_chance_told(page: BoardPage) -> bool:

@@ -16,6 +16,7 @@ from pbmserv.games.checks.views import check_secrets, check_views
 from pbmserv.games.hearts import Hearts
 from pbmserv.games.hearts.cards import PACK, UNKNOWN, in_order, read_cards
 from pbmserv.games.hearts.rules import NO_CARDS, Position
+from pbmserv.games.picture import Form
 from pbmserv.games.testing import check_contract, play_random_game, replay
 from tests.games.help_pages import help_page
 
@@ -344,6 +345,33 @@ def test_cards_to_pass_are_touched_in_any_order_and_cards_to_play_one_by_one() -
     playing, _ = play(position, "abc", "abc", "abc", "abc")
     assert set(HEARTS.picture(playing, 1).targets) == set(HEARTS.legal_moves(playing, 1))
     assert HEARTS.picture(playing, 0).targets == ()
+
+
+def test_ones_cards_keep_their_places_on_the_page_but_for_those_that_are_played() -> None:
+    positions = replay(HEARTS, play_random_game(HEARTS, {"points": 20}, 4, bytes(range(16)))).positions
+    seen: dict[tuple[int, int], dict[str, Form]] = {}
+    sizes: dict[int, set[tuple[float, float]]] = {}
+    for position in positions:
+        if position.is_passing or position.is_over:
+            continue
+        for seat in range(4):
+            page = HEARTS.picture(position, seat)
+            places = {each.words: each.form for each in page.shapes if each.words.startswith("your ")}
+            assert len(places) == len(position.hands[seat])
+            assert set(position.hands[seat]) <= set(position.held_at_first(seat))
+            assert len(position.held_at_first(seat)) == 13
+            before = seen.setdefault((position.number, seat), places)
+            assert places.items() <= before.items()
+            sizes.setdefault(position.number, set()).add((page.width, page.height))
+    assert len(sizes) > 1
+    assert {number: len(each) for number, each in sizes.items()} == dict.fromkeys(sizes, 1)
+
+
+def test_a_watcher_is_shown_no_place_of_a_card_that_somebody_holds() -> None:
+    position = begun()
+    page = HEARTS.picture(position, None)
+
+    assert not any(each.words.startswith("your ") for each in page.shapes)
 
 
 def test_suits_are_told_apart_by_signs_and_in_words() -> None:

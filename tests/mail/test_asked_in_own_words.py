@@ -601,6 +601,33 @@ def test_a_knight_with_a_figure_too_many_is_asked_about(post: Post) -> None:
     assert "Did you mean b8-c6?" in words_to(post, BOB)
 
 
+class TestMakruk:
+    """Its queen is called met, which is an English word as well."""
+
+    @pytest.fixture
+    def makruk(self, post: Post) -> Post:
+        post.server.hear(ALICE, "makruk challenge alice bob")
+        return post
+
+    @pytest.mark.parametrize("line", ["met to d2", "Met d2.", "met e1-d2"])
+    def test_a_met_is_moved_by_its_name(self, makruk: Post, line: str) -> None:
+        assert makruk.answer(ALICE, line).startswith("done: makruk move 101 alice ")
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "we met at e4", "We met at d2.", "I met Ann at d2", "I met d4", "we met d2", "have we met? d4 was it",
+            "I met you yesterday", "Nice to have met you, Bob", "met", "they met on d4 again and again",
+        ],
+    )  # fmt: skip
+    def test_a_sentence_with_this_word_moves_nothing_unasked(self, makruk: Post, line: str) -> None:
+        before = letters_to(makruk, BOB)
+
+        assert makruk.answer(ALICE, line).startswith("refused: ")
+        assert letters_to(makruk, BOB) == before
+        assert "Nothing" in words_to(makruk, ALICE)
+
+
 def test_a_slip_that_may_be_two_moves_is_not_guessed(post: Post) -> None:
     post.answer(ALICE, "d12")
 

@@ -35,6 +35,7 @@ SHORTEST = SHORT | {
     "catchup": {"size": 3},
     "dots": {"size": 2},
     "goofspiel": {"cards": 6},
+    "konane": {"size": 6},
     "triominoes": {"target": 50},
 }
 """Options with which a whole game comes to its end sooner still."""
@@ -55,15 +56,17 @@ def challenge(server: Server, word: str, **options: object) -> str:
     return f"/{word}/{number}"
 
 
-def nearly_over(server: Server, word: str, turns_left: int) -> tuple[str, list[tuple[str, ...]]]:
-    """Start a game that is short, if need be by its options, and have all but its last turns played; gives where its
-    board is, and what can be touched in each turn that is left for the game to end soon."""
-    options = (SHORTEST if WHOLE_GAMES else SHORT).get(word, {})
+def nearly_over(
+    server: Server, word: str, turns_left: int, is_whole: bool = WHOLE_GAMES
+) -> tuple[str, list[tuple[str, ...]]]:
+    """Start a game that is short, if need be by its options, and have all but its last turns played, or none if it
+    `is_whole`; gives where its board is, and what can be touched in each turn that is left for it to end soon."""
+    options = (SHORTEST if is_whole else SHORT).get(word, {})
     board = challenge(server, word, **options)
     number = int(board.rpartition("/")[2])
     seed = _seed(server, word, number)
     game, seats = installed()[word], _fewest(word)
-    if WHOLE_GAMES:
+    if is_whole:
         record = _soon_over(game, options, seats, seed)
         turns_left = len(record.moves)
     else:
@@ -91,6 +94,19 @@ def partly_played(server: Server, word: str, part: float, most: int = 150, never
         position = played.position
     server.office.act(partial(_play, game=word, number=number, moves=moves[: round(len(moves) * part)]))
     return board
+
+
+def resigned(server: Server, board: str) -> str:
+    """Have whoever is to move resign until the game is over; gives who was the last."""
+    _, word, number = board.split("/")
+    userid = ""
+    while True:
+        found = server.office.look_up(lambda call: call.work.boards.load(word, int(number)))
+        assert found is not None
+        if not found.is_on:
+            return userid
+        userid = found.seats[found.to_move[0]].player.userid
+        server.hear(f"{userid}@example.org", f"{word} resign {number} {userid} {FOUR[userid]}")
 
 
 def _seed(server: Server, word: str, number: int) -> bytes:

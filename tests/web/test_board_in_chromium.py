@@ -24,7 +24,7 @@ from tests.conversation import FOUR, Server
 from tests.endtoend.chromium import running_chromium
 from tests.web.in_chromium import PATIENCE, PHONE, TOUCHABLE, Pick, by_touch, goes_on, offered, sign_in
 from tests.web.listening import served
-from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, partly_played, touched
+from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, partly_played, resigned, touched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser as Chromium
@@ -240,6 +240,16 @@ def test_every_game_is_played_to_its_end(table: Table, word: str, ways: Sequence
     assert page.locator("#headline").inner_text() in {"You won", "You lost", "A tie", "Game over"}
 
 
+@pytest.mark.parametrize("word", ["breakthrough", "catchup", "clobber", "dots", "konane"])
+def test_a_whole_game_is_played_by_touch(table: Table, word: str) -> None:
+    board, turns = nearly_over(table.server, word, turns_left=0, is_whole=True)
+
+    page = table.play(board, ["by touch"], turns)
+
+    assert page.locator("#headline").inner_text() in {"You won", "You lost", "A tie", "Game over"}
+    assert page.locator("#moves td a").count() >= 4
+
+
 def test_escape_takes_back_what_was_touched(table: Table, seat: Callable[..., Page]) -> None:
     page = seat("alice")
     page.goto(table.url + challenge(table.server, "hex", size=3))
@@ -312,6 +322,9 @@ IN_SIGHT = """() => {
     confirm: !confirm || (confirm.bottom <= innerHeight && confirm.right <= innerWidth),
     clocks: !document.querySelector(".sides") || boxes(".clock").filter(
       (one) => one.top >= 0 && one.bottom <= innerHeight && one.right <= innerWidth + 1).length >= 2,
+    choices: boxes(".choices a").every((one) => [{top: 0, left: 0, bottom: innerHeight, right: innerWidth},
+      document.querySelector(".choices").getBoundingClientRect()].every((around) => one.top >= around.top - 1
+      && one.left >= around.left - 1 && one.bottom <= around.bottom + 1 && one.right <= around.right + 1)),
     apart: !confirm || turn.top >= board.bottom - 1 || turn.left >= board.right - 1,
   };
 }"""
@@ -348,6 +361,30 @@ def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, 
     page.set_viewport_size(PHONE)
 
     assert hidden == []
+
+
+@pytest.mark.in_part
+@pytest.mark.parametrize("word", installed())
+def test_a_board_that_is_over_is_in_sight_with_what_has_come_of_it(table: Table, word: str) -> None:
+    board = nearly_over(table.server, word, turns_left=2)[0]
+    resigned(table.server, board)
+    page = table.page_of("alice", "by keys")
+    page.goto(table.url + board)
+    assert page.evaluate("document.getElementById('game').dataset.status") == "over"
+    hidden = []
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        seen = page.evaluate(IN_SIGHT)
+        seen["headline"] = page.evaluate(
+            "document.getElementById('headline').getBoundingClientRect().bottom <= innerHeight"
+        )
+        # Nobody's time runs any more.
+        hidden += [(width, height, what) for what, is_seen in seen.items() if not is_seen and what != "clocks"]
+    page.set_viewport_size(PHONE)
+
+    assert hidden == []
+    assert page.locator(".choices a, #frame a[data-place]").count() == 0
 
 
 ABOVE_THE_BOARD = """() => document.querySelector(".game-head").getBoundingClientRect().bottom"""

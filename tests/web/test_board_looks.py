@@ -9,7 +9,9 @@ import pytest
 
 from pbmserv.games.boards.cards import card
 from pbmserv.games.boards.figures import OUTLINES
+from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import Shape
+from pbmserv.games.testing import play_random_game, replay
 from tests.conversation import Server
 from tests.web.conftest import Browser
 
@@ -56,6 +58,21 @@ def test_the_square_of_a_king_in_check_is_lit(server: Server, browser: Browser) 
 
     assert lit("/chess/101") == ["e8"]
     assert lit("/chess/101/4") == []
+
+
+@pytest.mark.parametrize("word", ["chess", "crazyhouse", "makruk", "minishogi", "shogi", "xiangqi"])
+def test_so_it_is_in_each_game_that_tells_of_check(word: str) -> None:
+    game = installed()[word]
+    positions = replay(game, play_random_game(game, {}, 2, bytes(range(16)))).positions
+
+    told = [any("is in check" in line for line in game.status(each, None)) for each in positions]
+    lit = [
+        [shape.target for shape in game.picture(each, None).shapes if shape.role == "cell.check"]
+        for each in positions
+    ]
+
+    assert any(told[:-1])
+    assert [len(each) for each in lit[:-1]] == list(map(int, told[:-1]))
 
 
 def test_who_has_more_on_the_board_sees_it_beside_the_name(server: Server, browser: Browser) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.conversation import Server
+from tests.web.in_chromium import sign_in
 from tests.web.listening import Served
 from tests.web.test_live_in_chromium import chrome as chrome
 from tests.web.test_live_in_chromium import chromium
@@ -305,6 +306,39 @@ class TestWhatHappensMeanwhile:
         assert "Nothing was done: you are not signed in any more." in board.locator("#live").inner_text()
         assert board.locator("#confirm").count() == 1
         assert moves_on(server) == []
+
+    @pytest.mark.parametrize("what", ["a touch", "a step", "news"])
+    def test_a_session_that_has_ended_is_told_and_the_board_stays(
+        self, server: Server, alice: BrowserContext, board: Page, what: str
+    ) -> None:
+        move(server, "alice", "a1")
+        move(server, "bob", "d4")
+        headline(board, "Your turn")
+        alice.clear_cookies()
+        if what == "a touch":
+            board.locator("#frame a[data-place=b2]").click()
+        elif what == "a step":
+            # What was fetched ahead needs no session.
+            for _ in range(3):
+                board.keyboard.press("ArrowLeft")
+                board.wait_for_timeout(300)
+        else:
+            server.hear("bob@example.org", "hex chat 101 bob bobpw123", comment="Hello")
+
+        link = board.locator("#trouble").get_by_role("link", name="Sign in")
+        link.wait_for()
+        assert link.get_attribute("href") == "/sign-in?to=/hex/101"
+        assert "You are not signed in any more." in board.locator("#live").inner_text()
+        assert board.locator("#turn").get_by_text("Sign in to play").count() == 0
+
+    def test_somebody_else_who_has_signed_in_meanwhile_is_told(self, alice: BrowserContext, board: Page) -> None:
+        other = alice.new_page()
+        alice.clear_cookies()
+        sign_in(other, board.url.removesuffix(BOARD), "bob", PASSWORDS["bob"])
+        board.locator("#frame a[data-place=b2]").click()
+
+        board.locator("#trouble").get_by_role("link", name="Show the board").click()
+        board.locator("#headline").get_by_text("alice to move").wait_for()
 
     def test_a_piece_in_the_hand_stays_there_when_somebody_says_something(
         self, server: Server, alice: BrowserContext

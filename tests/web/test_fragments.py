@@ -9,9 +9,11 @@ from html import unescape
 import pytest
 from httpx2 import Response
 
+from pbmserv.games.catalogue import installed
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.forms import forms_on
+from tests.web.nearly_over import partly_played, resigned
 
 FRAGMENT = {"Accept": "text/vnd.pbmserv.board+html"}
 BOARD = "/hex/101"
@@ -161,6 +163,18 @@ class TestWhatIsSaidAloud:
 
         assert said_aloud(fragment(bob, f"/{game}/101")) == words
 
+    @pytest.mark.alike
+    @pytest.mark.parametrize("word", installed())
+    def test_is_that_somebody_has_resigned_in_every_game(self, server: Server, alice: Browser, word: str) -> None:
+        server.sign_up("dave")
+        board = partly_played(server, word, 0.2, most=30)
+        last = resigned(server, board)
+
+        answer = fragment(alice, board)
+
+        assert answer.status_code == 200
+        assert f"{last}: resign" in said_aloud(answer)
+
     def test_at_each_step_is_what_is_seen(self, game: Server, alice: Browser) -> None:
         game.hear("alice@example.org", "hex move 101 alice secret7 c3")
         game.hear("bob@example.org", "hex move 101 bob bobpw123 b2")
@@ -200,3 +214,15 @@ class TestWhetherToConfirm:
         assert f'data-confirm="{confirm}"' in fragment(alice, address).text
         # Without scripts, nothing is moved by following a link.
         assert 'data-moves="0"' in alice.get(BOARD).text
+
+    @pytest.mark.parametrize(("touches", "confirm"), [("h6", "yes"), ("h6+g5", "no")])
+    def test_is_always_asked_where_the_only_move_of_a_piece_was_not_touched_to_its_end(
+        self, server: Server, alice: Browser, touches: str, confirm: str
+    ) -> None:
+        server.hear("alice@example.org", "checkers challenge alice bob")
+        server.hear("alice@example.org", "change confirm alice secret7 never")
+
+        answer = fragment(alice, f"/checkers/101?touch={touches}").text
+
+        assert "Play h6-g5?" in re.sub("<[^>]*>", "", answer)
+        assert f'data-confirm="{confirm}"' in answer

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 
 import pytest
 from httpx2 import Response
 
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.checks.playthrough import known_moves
+from pbmserv.games.checks.two_worlds import worlds_alike
+from pbmserv.games.testing import play_random_game, replay
+from pbmserv.web.touch_moves import steps_of, tree_of
 from tests.conversation import FOUR, Server
+from tests.pictures.test_playing_by_touch import SHORT
 from tests.web.conftest import Browser
+
+HIDDEN = [word for word, game in installed().items() if game.hidden]
+EVERY = 5
+"""Turns: at one in so many another world is looked for."""
 
 
 def play(server: Server, game: str, *moves: str) -> None:
@@ -107,3 +119,25 @@ def test_dead_stones_are_marked_step_by_step_on_nineteen_lines(server: Server, a
 
     assert tree(page) is None
     assert 'data-place="q16"' in page.text
+
+
+@pytest.mark.parametrize("word", HIDDEN)
+def test_two_worlds_that_look_alike_to_a_player_have_the_same_moves_on_the_page(word: str) -> None:
+    game = installed()[word]
+    record = play_random_game(game, SHORT.get(word, {}), game.seats[0], bytes(range(16)))
+    choices, compared = Chance(bytes(16), "worlds"), 0
+
+    for position in replay(game, record).positions[:-1:EVERY]:
+        for seat in game.to_move(position):
+            worlds = [position, *worlds_alike(game, position, seat, choices)]
+            trees = {
+                tree_of(
+                    steps_of(game, world, seat, known_moves(game, world, seat), ()), partial(game.slides, world, seat)
+                )
+                for world in worlds
+            }
+            compared += len(worlds) - 1
+            assert len(trees) == 1
+
+    # Where all choose at once, what is hidden is no part of the position.
+    assert compared or word == "goofspiel"

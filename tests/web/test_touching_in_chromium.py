@@ -130,7 +130,10 @@ def drag(page: Page, start: str, end: str) -> None:
     settled(page)
 
 
-def drag_by_finger(page: Page, start: str, end: str, settles: bool = True) -> None:
+def drag_by_finger(
+    page: Page, start: str, end: str, settles: bool = True, meanwhile: Callable[[], object] = lambda: None
+) -> None:
+    """Slide a finger from one place to another; `meanwhile` is what happens before it is lifted."""
     (x, y), (to_x, to_y) = (page.evaluate(MIDDLE, each) for each in (start, end))
     session = page.context.new_cdp_session(page)
 
@@ -141,6 +144,7 @@ def drag_by_finger(page: Page, start: str, end: str, settles: bool = True) -> No
     touch("touchStart", x, y)
     for part in range(1, 6):
         touch("touchMove", x + (to_x - x) * part / 5, y + (to_y - y) * part / 5)
+    meanwhile()
     touch("touchEnd")
     if settles:
         settled(page)
@@ -191,6 +195,49 @@ class TestAPieceThatIsDragged:
         assert page.evaluate(SHOWN)["headline"] == "Play O-O?"
 
 
+WITH_PIECES = [word for word, game in installed().items() if "drag" in game.touching]
+DRAGS = """() => {
+  const tree = JSON.parse(document.getElementById("tree").textContent);
+  const ways = [...document.querySelectorAll("#frame .drags")].map(({dataset}) => dataset.place ?? dataset.anew)
+    .map((name) => [name, Object.keys(tree[name]).filter(Boolean)]);
+  return ways.sort((one, other) => one[1].length - other[1].length);
+}"""
+"""What can be dragged and where to, fewest places first: a piece with one move only is let go as others are."""
+
+
+@pytest.mark.in_part
+@pytest.mark.parametrize("word", WITH_PIECES)
+def test_in_every_game_of_pieces_those_are_dragged_as_they_are_touched(table: Table, word: str) -> None:
+    # Where pieces are laid at first, some lie there in the middle.
+    board = partly_played(table.server, word, 0.5)
+    page = mover_of(table, board)
+    drags = page.evaluate(DRAGS)
+    assert drags
+    for start, ends in (drags[0], drags[-1]):
+        for end in (ends[0], ends[-1]):
+            page.goto(table.url + board)
+            drag_by_finger(page, start, end)
+            page.wait_for_function("() => location.search.includes('touch=')")
+            settled(page)
+            assert page.evaluate(SHOWN)["touched"].split()[:2] == [start, end]
+
+
+def test_a_piece_with_one_move_only_is_moved_where_it_is_let_go_and_nowhere_else(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    board = begun(table, "checkers")
+    page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+    page.goto(table.url + board)
+    page.route("**/checkers/*?touch=*", lambda _: None)
+
+    drag_by_finger(page, "h6", "e4")
+    assert (lying(page)["h6"], page.evaluate(SHOWN)["ready"]) == (["h6"], False)
+    assert sorted(page.evaluate(SHOWN)["places"]) == ["b6", "d6", "f6", "h6"]
+
+    drag_by_finger(page, "h6", "g5", settles=False)
+    assert lying(page)["g5"] == ["h6"]
+
+
 def test_a_piece_moves_before_the_server_has_answered(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "chess")
     page = seat("alice", **BY_FINGER)
@@ -231,6 +278,7 @@ def lying(page: Page) -> dict[str, list[str]]:
         ("chess", "e2-e4 e7-e5 g1-f3 g8-f6 f1-e2 f8-e7", "e1 g1", {"g1": ["e1"], "f1": ["h1"], "h1": None}),
         ("chess", "e2-e4 a7-a6 e4-e5 d7-d5", "e5 d6", {"d6": ["e5"], "d5": None, "e5": None}),
         ("checkers", "f6-g5 g3-f4 g5-h4 a3-b4 d6-c5 b4-d6", "c7", {"g3": ["c7"], "c7": None, "d6": None, "f4": None}),
+        ("konane", "d5 d4", "d7", {"d5": ["d7"], "d7": None, "d6": None}),
         ("amazons", "", "d1 d7", {"d7": ["d1"], "d1": None}),
         ("amazons", "", "d1 d7 g7", {"d7": ["d1"], "d1": None, "g7": ["g7"]}),
         ("hex", "d3 e5", "f6", {"f6": ["f6"]}),
@@ -747,6 +795,68 @@ def test_a_piece_in_the_hand_stays_there_when_something_happens(table: Table, se
     settled(page)
 
     assert page.evaluate(SHOWN)["headline"] == "Play e4?"
+
+
+class TestAPieceUnderTheFinger:
+    @pytest.fixture
+    def board(self, table: Table) -> str:
+        return begun(table, "chess", "e2-e4", "e7-e5")
+
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page], board: str) -> Page:
+        page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + board)
+        return page
+
+    def test_stays_there_when_the_board_is_shown_anew(self, table: Table, page: Page, board: str) -> None:
+        number = board.rpartition("/")[2]
+
+        def news() -> None:
+            with page.expect_response(lambda answer: answer.url.endswith(board)):
+                table.server.hear("bob@example.org", f"chess chat {number} bob bobpw123", comment="Hello!")
+            page.wait_for_timeout(300)
+            assert page.locator("#frame.drag").count() == 1
+
+        drag_by_finger(page, "g1", "f3", meanwhile=news)
+
+        page.locator("#headline").get_by_text("Play Nf3?").wait_for()
+        settled(page)
+        assert lying(page)["f3"] == ["f3"]
+        assert page.locator("#remarks li").count() == 1
+
+    def test_is_laid_down_when_the_game_is_over_meanwhile(self, table: Table, page: Page, board: str) -> None:
+        number = board.rpartition("/")[2]
+
+        def resigns() -> None:
+            with page.expect_response(lambda answer: answer.url.endswith(board)):
+                table.server.hear("bob@example.org", f"chess resign {number} bob bobpw123")
+            page.wait_for_timeout(300)
+
+        drag_by_finger(page, "g1", "f3", meanwhile=resigns)
+
+        page.locator("#headline").get_by_text("You won").wait_for()
+        settled(page)
+        assert (lying(page)["g1"], page.locator("#confirm").count()) == (["g1"], 0)
+
+    def test_is_moved_although_the_network_fails_once(self, page: Page) -> None:
+        failed: list[str] = []
+
+        def fail_once(route: Route) -> None:
+            if failed:
+                route.continue_()
+            else:
+                failed.append(route.request.url)
+                route.abort()
+
+        page.route("**/chess/*?touch=*", fail_once)
+        drag_by_finger(page, "g1", "f3", settles=False)
+
+        page.locator("#trouble").wait_for()
+        page.locator("#headline").get_by_text("Play Nf3?").wait_for()
+        assert len(failed) == 1
+        assert lying(page)["f3"] == ["f3"]
+        assert page.locator("#trouble").count() == 0
 
 
 @pytest.mark.parametrize("outside", [False, True], ids=["on the place", "beside the board"])

@@ -44,6 +44,11 @@ def empty(suit: str, words: str) -> Thing:
     return _laid(shapes)
 
 
+def gone() -> Thing:
+    """The room of a card that is not there any more."""
+    return _laid([])
+
+
 def cell(text: str, width: float, words: str = "", times: float = 1) -> Thing:
     middle = Point(width / 2, HEIGHT * times / 2)
     return Thing((Shape(Text(text, middle, LETTERS), "label", words=words),), width, (HEIGHT + 8) * times)

@@ -41,7 +41,12 @@ def title(text: str, words: str = "") -> Thing:
         Shape(Text(line, Point(0, 18 + 20 * number), LETTERS, from_left=True), "label", words="" if number else words)
         for number, line in enumerate(lines)
     ]
-    return Thing(tuple(shapes), NARROWEST, 14 + 20.0 * len(lines))
+    return Thing(tuple(shapes), NARROWEST, 14 + 20.0 * max(1, len(lines)))
+
+
+def room(height: float) -> Thing:
+    """Nothing, by which its row is at least this high."""
+    return Thing((), 0, height)
 
 
 def side_title(text: str, height: float, words: str) -> Thing:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pbmserv.games.boards.cards import SMALL, card, cell, empty, face_down
-from pbmserv.games.boards.page import Row, Thing, title
+from pbmserv.games.boards.cards import SMALL, card, cell, empty, face_down, gone
+from pbmserv.games.boards.page import Row, Thing, room, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.hearts.cards import SIGNS, SUIT_NAMES, SUITS, Card, in_order, long_name, of_suit, suit_of
 from pbmserv.games.hearts.rules import SEATS, Position
@@ -14,6 +14,8 @@ from pbmserv.games.hearts.words import PLACES, SEAT_NAMES, headline, taken_told,
 from pbmserv.games.message import Message
 
 _FACES = {"T": "10"}
+_ROOM_OF_TABLE, _ROOM_OF_LAST_TRICK, _ROOM_OF_PLAYED = 74.0, 54.0, 74.0
+"""Units that rows have at least, whatever lies in them; three lines tell of nearly all cards of a hand."""
 
 
 def drawing(seen: Position, viewer: int | None) -> str:
@@ -27,16 +29,16 @@ def drawing(seen: Position, viewer: int | None) -> str:
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     yield [title(headline(seen))]
     if not seen.is_over:
-        yield list(_cards_on_table(seen))
-        if seen.last_trick:
-            yield [title("The last trick")]
-            yield list(_cards_of_last_trick(seen))
+        yield [room(_ROOM_OF_TABLE), *_cards_on_table(seen)]
+        # A hand keeps still: no row comes later above it, and those below have their room from the start.
         if viewer is not None and seen.hands[viewer]:
             yield [title("Your cards" if not seen.is_passing else "Your cards: touch three to pass")]
             yield list(_own_pictures(seen, viewer))
-        if seen.played:
-            told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
-            yield [title(f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}")]
+        yield [title("The last trick" if seen.last_trick else "")]
+        yield [room(_ROOM_OF_LAST_TRICK), *_cards_of_last_trick(seen)]
+        told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
+        words = (f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}") if seen.played else ("",)
+        yield [room(_ROOM_OF_PLAYED), title(*words)]
     yield from _scores(seen).rows(can_choose=False)
 
 
@@ -135,9 +137,11 @@ def _cards_of_last_trick(seen: Position) -> Iterator[Thing]:
 def _own_pictures(seen: Position, viewer: int) -> Iterator[Thing]:
     hand = seen.hands[viewer]
     playable = seen.playable(viewer) if viewer in seen.to_move and not seen.is_passing else ()
-    for each in in_order(hand):
+    for each in seen.held_at_first(viewer):
         words = f"your {long_name(each)}"
-        if seen.is_passing:
+        if each not in hand:
+            yield gone()
+        elif seen.is_passing:
             letter = PLACES[hand.index(each)]
             target = letter if viewer in seen.to_move else ""
             yield _card(each, f"{words}, {letter}", target, tag=letter)

@@ -103,6 +103,15 @@ class Position:
         fewest = min(totals[seat] for seat in self.staying)
         return tuple(seat for seat in self.staying if totals[seat] == fewest)
 
+    def held_at_first(self, seat: int) -> tuple[Card, ...]:
+        """The cards with which a seat began to play this hand, of which its `hands` and all that was played tell."""
+        led, own = self.led, {*self.hands[seat], *self.trick[(seat - self.led) % SEATS :][:1]}
+        for before in range(len(self.played) - SEATS, -1, -SEATS):
+            trick = self.played[before : before + SEATS]
+            led = (led - winning_place(trick)) % SEATS
+            own.add(trick[(seat - led) % SEATS])
+        return in_order(own)
+
     def holder_before(self, seat: int) -> int:
         return (seat - self.pass_by) % SEATS
 
@@ -260,9 +269,8 @@ def _with_card(position: Position, seat: int, card: Card) -> Position:
 
 
 def _settled(position: Position) -> tuple[Position, list[Event]]:
-    trick, suit = position.trick, suit_of(position.trick[0])
-    best = max(of_suit(trick, suit), key=strength)
-    winner = (position.led + trick.index(best)) % SEATS
+    trick = position.trick
+    winner = (position.led + winning_place(trick)) % SEATS
     taken = [*position.taken]
     taken[winner] = (*taken[winner], *(card for card in trick if points_of(card, position.jacks)))
     points = sum(points_of(card, position.jacks) for card in trick)
@@ -277,6 +285,11 @@ def _settled(position: Position) -> tuple[Position, list[Event]]:
         taken=tuple(taken),
     )
     return after, [TookTrick(len(after.played) // SEATS, winner, trick, points)]
+
+
+def winning_place(trick: tuple[Card, ...]) -> int:
+    """Where in a trick, from the card that was led, the one is that takes it."""
+    return trick.index(max(of_suit(trick, suit_of(trick[0])), key=strength))
 
 
 def _scored(position: Position, chance: Chance) -> tuple[Position, list[Event]]:

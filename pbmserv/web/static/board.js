@@ -103,11 +103,11 @@ async function fetchOnce(address) {
   }
 }
 
-// What was fetched ahead, if the board stands as it did then.
+// What was fetched ahead, if the board stands as it did then and its reader is the same.
 async function known(address) {
   const text = await ahead.get(address);
-  const page = text && parsed(text);
-  if (page && page.getElementById("game").dataset.state === game.dataset.state) return page;
+  const page = text ? parsed(text) : null, now = page?.getElementById("game").dataset;
+  if (now && now.state === game.dataset.state && now.reader === game.dataset.reader) return page;
   ahead.delete(address);
   return null;
 }
@@ -127,10 +127,21 @@ async function bring(address, focus = null) {
     put(page, focus);
     // What was fetched may be old, where events do not come through.
     if (pathOf(game.dataset.address) === board) await refresh();
-  } else if (answer.text) put(parsed(answer.text), focus);
-  else if (answer.to) await go(answer.to);
+  } else if (answer.text) {
+    const shown = parsed(answer.text);
+    if (!isForAnother(shown)) put(shown, focus);
+  } else if (answer.to) await go(answer.to);
   // The server has answered, with another page than the board.
   else location.assign(address);
+}
+
+// A session that has ended, here or in another tab, takes nothing from the board without a word.
+function isForAnother(page) {
+  const {reader} = game.dataset, now = page.getElementById("game").dataset.reader ?? "";
+  if (!reader || now === reader) return false;
+  if (now) tellTrouble(`You are signed in as ${now} now.`, board, "Show the board");
+  else tellTrouble("You are not signed in any more.", `/sign-in?to=${board}`, "Sign in");
+  return true;
 }
 
 // Where the server sends to: another view of this board is shown in place.
@@ -477,8 +488,9 @@ async function refresh() {
   const answer = await reach(address, {}, () => mine === newest);
   if (!answer || mine !== newest) return;
   if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
-  part("trouble")?.remove();
   const page = parsed(answer.text), at = document.activeElement, now = page.getElementById("game").dataset;
+  if (isForAnother(page)) return;
+  part("trouble")?.remove();
   if (now.state === state) return;
   // What was begun at another position is not taken for a move at this one.
   const begun = now.seen === seen ? "" : moveBegun();

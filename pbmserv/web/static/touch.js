@@ -62,15 +62,16 @@ function only(node) {
 
 // Touches in order, as the server takes them: one that leads to no move begins another, or is passed over.
 export function walk(moves, touches) {
+  const begin = following(moves);
   let [touched, left] = [[], moves];
   for (const touch of touches) {
     if (has(left, touch)) [touched, left] = [[...touched, touch], left[touch]];
     else if (has(moves, touch)) [touched, left] = [[touch], moves[touch]];
     const rest = touched.length ? only(left) : null;
-    if (rest) return {touched: [...touched, ...rest], following: [], others: [], isWhole: true};
+    if (rest) return {touched: [...touched, ...rest], following: [], others: begin, isWhole: true};
   }
   const next = following(left);
-  return {touched, following: next, others: touched.length ? following(moves).filter((each) => !next.includes(each)) : [], isWhole: false};
+  return {touched, following: next, others: touched.length ? begin.filter((each) => !next.includes(each)) : [], isWhole: false};
 }
 
 // Shows a place as one that goes on with a move, that begins another one, or neither.
@@ -306,15 +307,16 @@ function endLoupe() {
 }
 
 function lift(event) {
-  const moves = tree(), before = touchedSoFar();
-  const walked = walk(moves, [held.name]);
+  const moves = tree(), before = touchedSoFar(), walked = walk(moves, [held.name]);
   play(moves, []);
   const {name, button, x, y} = held;
   Object.assign(held, {before, isLifted: true, piece: button ? drawn(button, x, y) : pieceOn(name)});
   frame().setPointerCapture(event.pointerId);
   frame().classList.add("drag");
   if (!button) raise(held.piece);
-  light(walked);
+  // Where it has one move only, it is not made before the piece is let go there.
+  const [, ...rest] = walked.touched;
+  light(walked.isWhole ? {...walked, touched: [name], following: rest, isWhole: false} : walked);
 }
 
 // Where a piece is let go it is moved, if it may be; otherwise it is back where it was.
@@ -326,12 +328,12 @@ function drop(x, y) {
   frame().classList.remove("drag");
   const goal = under && nameOf(under);
   letGo();
-  if (goal && goal !== name) {
-    touch(goal);
+  const isMoved = goal && goal !== name, moves = tree(), walked = walk(moves, isMoved ? [name, goal] : before);
+  light(walked);
+  if (isMoved) {
+    play(moves, walked.touched);
     return [name, goal];
   }
-  const walked = walk(tree(), before);
-  light(walked);
   arrange();
   // What was to be confirmed is shown by the server alone.
   return walked.isWhole ? before : null;
