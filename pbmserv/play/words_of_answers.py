@@ -47,9 +47,28 @@ CONTRASTS = "but, aber, mais, pero, ma, però, mas, но, але, ale, maar, men
 DISMISSIVE = "yeah, yea, sure, ja, klar, right, oui, ok, jo"
 """What doubts itself when it is said twice and nothing else is: `yeah, yeah`."""
 
-GOING_ON = """i (want|would like) to (play|go|carry|fight) on, id like to (play|go|carry|fight) on,
-    i want to (continue|win), lets (play|keep|carry|go|fight) on, lets keep (playing|going|fighting),
-    lets continue (the game|playing|), lets finish (this|it|the game)"""
+PLAYING_ON = """(i want to|i would like to|id like to|i would rather|id rather|i prefer to|i will|ill|we|we should|
+    (then|so|) (lets|let us)|) (play|go|carry|keep|fight) on,
+    (i want to|i would like to|id like to|id rather|ill|we should|(then|so|) (lets|let us)|)
+    (continue (the game|playing|play|)|keep (playing|going|fighting)|resume (the game|playing|play|)|play it out),
+    the game (goes on|continues|is not over (yet|)|isnt over (yet|)), (its|it is|were|we are) not (over|done) yet,
+    (ich|wir|) (mochte|will|wollen|wurde gern|wurde gerne|lass uns|lasst uns|lieber|) (noch|lieber|)
+    (weiterspielen|weiter spielen|weitermachen), (ich|) (spiele|mache) (lieber|) weiter, wir spielen weiter,
+    (spiel|es) geht weiter, das spiel geht weiter, (on|je) (continue|veux continuer|voudrais continuer),
+    (continuons|continuer) (a jouer|la partie|), (sigamos|seguimos|quiero seguir) (jugando|), (continuiamo|
+    continuo) (a giocare|), (we spelen|ik speel|laten we|) (verder|door) (spelen|), doorspelen, verder spelen,
+    (давай|давайте|) (продолжим|продолжаем) (игру|играть|), vi spelar vidare, fortsatt spela, gramy dalej,
+    hrajeme dal"""
+"""What asks for the game to go on, where it could end: in Go's counting, or beside a no."""
+
+STILL_ALIVE = """(its|it is|that is|thats|they are|theyre|this is|nothing is|) not dead (yet|), nothing is dead
+    (yet|), no (stone|stones|chain) (is|are) dead (yet|), (its|it is|that is|thats|they are|) (still|) alive,
+    (it|that|this|they) (still|) (live|lives), (das|die|es|) (ist|sind|) (noch|) nicht tot, (das|die|es) (lebt|leben)
+    (noch|), nichts ist tot, (ce|) (nest|nes) pas mort, no esta muerto, prove it, show me (how|),
+    then capture (it|them)"""
+"""Why somebody wants to play on, where it is asked which stones are dead."""
+
+GOING_ON = f"{PLAYING_ON}, i want to win, lets finish (this|it|the game)"
 """What, beside a no, says that the game goes on, though `let's play` alone says yes."""
 
 ANOTHER_GAME = """again, encore une (partie|), еще раз,

@@ -241,6 +241,8 @@ _UNDOING = _set_of(written.UNDOING)
 _ASKING = _set_of(*(language.asking for language in LANGUAGES))
 _DENYING_A_NO = _set_of(written.DENYING_A_NO)
 _GOING_ON = frozenset(entries_of(written.GOING_ON))
+_PLAYING_ON = frozenset(entries_of(written.PLAYING_ON))
+_STILL_ALIVE = frozenset(entries_of(written.STILL_ALIVE))
 _DISMISSIVE = _set_of(written.DISMISSIVE)
 _IN_TWO_LANGUAGES = _set_of(written.IN_TWO_LANGUAGES)
 
@@ -593,6 +595,8 @@ _BESIDE_REMATCH = _plain_words("rematch a another again yes please pls plz bitte
 """Words beside "rematch" that change nothing."""
 
 
+_BESIDE_PLAYING_ON = _plain_words("please bitte pls plz")
+
 _ONCE_MORE = frozenset(entries_of(written.ANOTHER_GAME))
 
 
@@ -608,6 +612,15 @@ def asks_for_another_game(line: str) -> bool:
     asks = [tuple(word for word in each.words if word != "please") in _ONCE_MORE for each in clauses]
     others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]
     return any(asks) and all(_is_greeting(each) or each.is_please for each in others)
+
+
+def asks_to_play_on(line: str) -> bool:
+    """Whether a line asks for the game to go on, and says no more than why: `Not dead yet, let's continue`."""
+    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
+    asks = [tuple(word for word in each.words if word not in _BESIDE_PLAYING_ON) in _PLAYING_ON for each in clauses]
+    others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]
+    is_known = all(each.said == NO or tuple(each.words) in _STILL_ALIVE or each.is_please for each in others)
+    return any(asks) and is_known and not any(each.is_question for each in clauses)
 
 
 def says_more(line: str) -> bool:

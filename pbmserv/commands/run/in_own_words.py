@@ -21,13 +21,15 @@ from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, only_greets, told_by, words_in
+from pbmserv.play.yes_and_no import NO, YES, asks_to_play_on, beside_kind_words, only_greets, told_by, words_in
 from pbmserv.storage.tokens import Answering
 
 _MOST_OF_A_PARAGRAPH = 5
 """The lines below a salutation that are read."""
 _QUESTIONS = {Wish.TIE: Question.DRAW, Wish.UNDO: Question.UNDO}
 _VOTES = {YES: "accept", NO: "reject"}
+_TO_PLAY_ON = "play on"
+"""How a game that could end is asked to go on, where it has such a move."""
 _WHY = {
     # What a resignation does depends on the board: the question says it.
     Wish.RESIGN: "",
@@ -45,17 +47,20 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
     if line.lower() in _VOTES.values() and player in board.yet_to_answer:
         # The move itself, for which nothing has to be found out.
         return None
-    said = (
-        None if is_move(board, player, line) else told_by(line, reply.below, [each.userid for each in board.players])
-    )
-    if said is None or not board.is_on:
+    if not board.is_on or is_move(board, player, line):
         return None
-    if seen is not None and seen.vote:
+    asks_of_a_vote = seen is not None and seen.vote
+    if not asks_of_a_vote and asks_to_play_on(line) and is_move(board, player, _TO_PLAY_ON):
+        return CommandFields("move", (_TO_PLAY_ON,))
+    said = told_by(line, reply.below, [each.userid for each in board.players])
+    if said is None:
+        return None
+    if asks_of_a_vote:
         return _answer_to_proposal(board, player, said)
     seat = next((seat for seat in board.seats_of(player) if seat in board.to_move), None)
     yes, no = ("", "") if seat is None else board.game.moves_that_answer(board.position, seat)
     if said == NO and no:
-        raise did_you_mean(board, player, no, "A no may mean that, but it cannot be taken back.")
+        raise did_you_mean(board, player, no, "A no may mean that, so you are asked first.")
     return CommandFields("move", (yes,)) if said == YES and yes else None
 
 
