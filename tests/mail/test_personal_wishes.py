@@ -65,6 +65,9 @@ class TestAway:
         ("line", "days"),
         [
             ("I'm on holiday this week, sorry", "until 2024-03-03"),
+            ("I'm away this weekend", "from 2024-03-02 until 2024-03-03"),
+            ("bin bis Montag weg", "until 2024-03-04"),
+            ("on holiday next week", "from 2024-03-04 until 2024-03-10"),
             ("We're off to Spain for two weeks", "until 2024-03-14"),
             ("Please pause my games until 10 March", "until 2024-03-10"),
             ("I won't be able to play until next Friday", "until 2024-03-08"),

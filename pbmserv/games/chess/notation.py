@@ -28,41 +28,9 @@ _SIDES = {
     6: re.compile(r"short|king'?s?(?: ?side)?|kurz(?:e|en)?|klein(?:e|en)?|petite?|corto|corta"),
     2: re.compile(r"long|queen'?s?(?: ?side)?|lang(?:e|en)?|gro(?:ß|ss)(?:e|en)?|grande?|largo|larga|lungo"),
 }
-_BESIDE_CASTLING = frozenset(
-    [
-        "i",
-        "i'll",
-        "will",
-        "want",
-        "to",
-        "would",
-        "like",
-        "let's",
-        "the",
-        "on",
-        "to",
-        "side",
-        "now",
-        "then",
-        "please",
-        "my",
-        "move",
-        "is",
-        "ich",
-        "will",
-        "mache",
-        "die",
-        "eine",
-        "auf",
-        "ja",
-        "yes",
-        "bitte",
-        "je",
-        "fais",
-        "le",
-        "du",
-        "côté",
-    ]
+_BESIDE_CASTLING = re.compile(
+    r"i|i'll|will|want|to|would|like|let's|the|on|side|now|then|please|my|move|is|ich|mache|die|eine|auf|ja|yes|bitte"
+    r"|je|fais|le|du|c[oô]t[eé]"
 )
 _MOST_WORDS = 8
 _STOPS = str.maketrans(dict.fromkeys(",.;:!", " "))
@@ -187,7 +155,7 @@ def castling_named(text: str) -> tuple[int, ...]:
     words = plain.replace("-", " ").translate(_STOPS).split()
     if len(words) > _MOST_WORDS:
         return ()
-    others = [word for word in words if word not in _BESIDE_CASTLING]
+    others = [word for word in words if not _BESIDE_CASTLING.fullmatch(word)]
     sides = [column for column, side in _SIDES.items() for word in others if side.fullmatch(word)]
     castles = sum(_TO_CASTLE.fullmatch(word) is not None for word in others)
     if len(sides) + castles != len(others) or castles > 1 or len({*sides}) > 1:
