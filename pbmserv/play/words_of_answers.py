@@ -71,7 +71,7 @@ STILL_ALIVE = """(its|it is|that is|thats|they are|theyre|this is|nothing is|) n
 GOING_ON = f"{PLAYING_ON}, i want to win, lets finish (this|it|the game)"
 """What, beside a no, says that the game goes on, though `let's play` alone says yes."""
 
-ANOTHER_GAME = """again, encore une (partie|), еще раз,
+ANOTHER_GAME = """again, once more, one more time, noch mal, nochmal, encore une (partie|), еще раз,
     (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
     play (again|another|another one|another game|once more|one more|one more game), rematch,
     (lets|shall we|can we|) do (it|that|this) again, on remet ca, on (en|) (refait|rejoue) une (autre|),

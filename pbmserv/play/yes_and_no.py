@@ -595,6 +595,10 @@ _BESIDE_REMATCH = _plain_words("rematch a another again yes please pls plz bitte
 """Words beside "rematch" that change nothing."""
 
 
+_TERMS = _plain_words("but with without this same as on aber mit diesmal mais avec cette pero con esta ma maar")
+"""What may come behind "again" in one clause: `again but I start`."""
+_OVER = _plain_words("was were is that great last after before during in since")
+"""Words beside "rematch" that speak of one, and ask for none."""
 _BESIDE_PLAYING_ON = _plain_words("please bitte pls plz")
 
 _ONCE_MORE = frozenset(entries_of(written.ANOTHER_GAME))
@@ -612,6 +616,21 @@ def asks_for_another_game(line: str) -> bool:
     asks = [tuple(word for word in each.words if word != "please") in _ONCE_MORE for each in clauses]
     others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]
     return any(asks) and all(_is_greeting(each) or each.is_please for each in others)
+
+
+def asks_for_another_game_and_more(line: str) -> bool:
+    """Whether a line asks for another game and says more: `Again? I want white`, `rematch, but I start`."""
+    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
+    if len(line) > _LONGEST or any(each.said == NO for each in clauses):
+        return False
+    return any(_begins_once_more(each.words) for each in clauses)
+
+
+def _begins_once_more(words: Sequence[str]) -> bool:
+    if "rematch" in words and NO_WORDS.isdisjoint(words) and not _OVER.intersection(words):
+        return True
+    ends = (end for end in range(1, len(words) + 1) if tuple(words[:end]) in _ONCE_MORE)
+    return any(end == len(words) or words[end] in _TERMS for end in ends)
 
 
 def asks_to_play_on(line: str) -> bool:

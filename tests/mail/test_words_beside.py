@@ -116,14 +116,49 @@ class TestARematch:
         over.server.hear(BOB, "hex rematch 101 bob bobpw123")
         over.answer(ALICE, line)
         assert words_to(over, ALICE).startswith(
-            "bob would like to play Hex once more, after Hex Board 101: do you? These words of yours go to the others"
-            f" with your answer: {line}"
+            "bob would like to play Hex once more, after Hex Board 101, in the order bob, alice: do you? These words"
+            f" of yours go to the others with your answer: {line}"
         )
         assert line not in words_to(over, BOB)
 
         assert over.answer(ALICE, "yes") == "done: confirm ******"
         assert over.letter_to(BOB)["subject"] == "Hex Board 102"
         assert any(line in each["text"] for each in over.server.outbox() if each["recipients"] == [BOB])
+
+    @pytest.mark.parametrize(
+        "line",
+        ["again? I want white", "rematch, but I start", "Rematch please, I'd like to begin", "once more? I go first",
+         "again but I start", "another game, bigger board", "Encore, mais je commence", "Noch mal? Ich fange an"],
+    )  # fmt: skip
+    def test_a_wish_for_another_game_with_terms_is_asked_about_and_they_go_with_it(
+        self, over: Post, line: str
+    ) -> None:
+        assert over.answer(ALICE, line).startswith("done: ")
+        assert words_to(over, ALICE).startswith(
+            "Do you want to play Hex once more, after Hex Board 101, in the order bob, alice? These words of yours"
+            f" go to the others with your answer: {line}"
+        )
+        assert line not in words_to(over, BOB)
+
+        assert over.answer(ALICE, "yes") == "done: confirm ******"
+        assert f"alice writes: {line}" in words_to(over, BOB)
+        assert "alice would like to play Hex once more" in words_to(over, BOB)
+
+    def test_a_no_to_that_sends_the_words_alone(self, over: Post) -> None:
+        over.answer(ALICE, "again? I want white")
+
+        assert over.answer(ALICE, "no") == "done: confirm ****** no"
+        assert "alice writes: again? I want white" in words_to(over, BOB)
+        assert "once more, after" not in words_to(over, BOB)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["No rematch, please", "I don't want a rematch", "What a great rematch that was", "Well played again",
+         "Once more you win!", "Another game? No, thanks", "You were lucky in our last rematch",
+         "again and again I lose"],
+    )  # fmt: skip
+    def test_what_only_speaks_of_another_game_is_a_chat(self, over: Post, line: str) -> None:
+        assert over.answer(ALICE, line) == "done: hex chat 101 alice ******"
 
     @pytest.mark.parametrize("line", ["Maybe next week", "Vielleicht nächste Woche", "yes, but I start"])
     def test_a_no_then_is_one_to_the_rematch_and_takes_them_along(self, over: Post, line: str) -> None:

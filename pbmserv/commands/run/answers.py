@@ -47,6 +47,7 @@ from pbmserv.commands.run.notices import (
     without_letters,
 )
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
+from pbmserv.commands.starting.rematches import seats_of_rematch
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
@@ -60,6 +61,7 @@ from pbmserv.play.yes_and_no import (
     NO,
     YES,
     asks_for_another_game,
+    asks_for_another_game_and_more,
     asks_for_rematch,
     asks_to_stop,
     in_one_word,
@@ -156,6 +158,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         if not asks_for_rematch(reply.line):
             _pass_on_words_beside(call, reply)
         return fields._replace(command="rematch")
+    if is_chat and asks_for_another_game_and_more(reply.line):
+        _ask_for_rematch(call, reply, fields)
     if is_chat:
         check_it_is_no_move(call, reply, answering, game, number)
         check_it_moves_nowhere(call, answering.player, reply.words)
@@ -186,7 +190,8 @@ def _names_at(board: Board | None) -> list[str]:
 def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
     board = _load(call, fields)
     names = _names_at(board)
-    is_wanted = asks_for_rematch(reply.line) and told_by("yes", reply.below, names) == YES
+    asks_for_it = asks_for_rematch(reply.line) or asks_for_another_game(reply.line)
+    is_wanted = asks_for_it and told_by("yes", reply.below, names) == YES
     answer = YES if is_wanted and "?" not in reply.line else _yes_or_no(reply, names)
     if answer is None:
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
@@ -201,14 +206,28 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
-def _with_these_words(call: Call, reply: Reply, board: Board, question: str, fields: CommandFields) -> Refusal:
+def _ask_for_rematch(call: Call, reply: Reply, fields: CommandFields) -> None:
+    """Ask whether a rematch is wanted, with what its player has written beside it: a no sends only the words."""
+    board, player = _load(call, fields), call.principal.replier
+    if board is not None and not board.is_on and player in board.players:
+        question = _rematch_question(board, "")
+        raise _with_these_words(call, reply, board, question, fields, fields._replace(command="chat"))
+
+
+def _with_these_words(
+    call: Call,
+    reply: Reply,
+    board: Board,
+    question: str,
+    fields: CommandFields,
+    otherwise: CommandFields | None = None,
+) -> Refusal:
     """The same question where a yes or a no has more words beside it, which go with the answer."""
     player = call.principal.replier
+    said = fields._replace(command="rematch", values=(*fields.values, YES))
     yes, no = (
-        action_of(
-            fields._replace(command="rematch", values=(*fields.values, answer)), None, call.catalogue, call.commands
-        )
-        for answer in (YES, NO)
+        action_of(each, None, call.catalogue, call.commands)
+        for each in (said, otherwise or said._replace(values=(*fields.values, NO)))
     )
     if player is None or not isinstance(yes, Action) or not isinstance(no, Action):
         return Unclear(call, reply, question)
@@ -238,14 +257,21 @@ def _wants_rematch(call: Call, reply: Reply, fields: CommandFields) -> bool:
 def _rematch_question(board: Board | None, by: str) -> Message:
     if board is None:
         return Message("Do you want to play once more?")
+    order = ", ".join(player.userid for player in seats_of_rematch(board))
     if by:
         return Message(
-            "{by} would like to play {game} once more, after {board}: do you?",
+            "{by} would like to play {game} once more, after {board}, in the order {players}: do you?",
             by=by,
             game=board.game.name,
             board=board.title,
+            players=order,
         )
-    return Message("Do you want to play {game} once more, after {board}?", game=board.game.name, board=board.title)
+    return Message(
+        "Do you want to play {game} once more, after {board}, in the order {players}?",
+        game=board.game.name,
+        board=board.title,
+        players=order,
+    )
 
 
 def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
