@@ -239,12 +239,12 @@ def _dates_in(text: str, today: date) -> Iterator[date | None]:
         return
     if (
         (named := _FROM_WEEKDAY.search(text))
-        and (first := _place_of(named["first"], _WEEKDAYS)) is not None
-        and (last := _place_of(named["last"], _WEEKDAYS)) is not None
+        and (begin := _place_of(named["first"], _WEEKDAYS)) is not None
+        and (end := _place_of(named["last"], _WEEKDAYS)) is not None
     ):
-        begins = today + timedelta(days=(first - today.weekday()) % 7)
+        begins = today + timedelta(days=(begin - today.weekday()) % 7)
         yield begins
-        yield begins + timedelta(days=(last - first - 1) % 7 + 1)
+        yield begins + timedelta(days=(end - begin - 1) % 7 + 1)
     elif _TOMORROW.search(text):
         yield today + timedelta(days=1)
     elif (named := _UNTIL_WEEKDAY.search(text)) and (weekday := _place_of(named["weekday"], _WEEKDAYS)) is not None:

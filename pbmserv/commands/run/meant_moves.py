@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -189,19 +190,9 @@ def check_it_moves_nowhere(call: Call, player: Player, words: str) -> None:
     Such as `hex 102 d3` in answer to the end of another game, or d3 alone.
     """
     lines = [line for line in words.splitlines() if line.strip()]
-    named = [found for line in lines[:MOST_LINES] if (found := line_naming_a_board(call, line))]
-    moves = [(board, each.move) for each in named if (board := _waiting_board(call, player, each))]
-    is_short = len(lines) == 1 and len(lines[0]) <= _LONGEST_MOVE and _PLACE.search(lines[0])
-    if is_short and not named:
-        move = lines[0].strip().removesuffix(".")
-        waiting = call.work.listing.lines(
-            players=[player], status=Status.ACTIVE, only_to_move=True, limit=_MOST_WAITING
-        )
-        named = [BoardLine(each.game, each.number, move) for each in waiting]
-        moves = [(board, move) for each in named if (board := _waiting_board(call, player, each))]
+    moves = _moves_elsewhere(call, player, lines)
     if not moves:
         return
-    board, move = moves[0]
     if len(moves) > 1 or len(lines) > 1 or call.mail.unanswered:
         raise Refusal(
             Message(
@@ -210,6 +201,30 @@ def check_it_moves_nowhere(call: Call, player: Player, words: str) -> None:
                 boards=in_sentence(list(dict.fromkeys(each.title for each, _ in moves))),
             )
         )
+    _ask_about_move(call, player, *moves[0])
+
+
+def ask_about_the_only_move(call: Call, player: Player, line: str) -> None:
+    """Ask about an answer to a letter without a board, if it is a move on one board that waits: `d3`."""
+    moves = _moves_elsewhere(call, player, [line])
+    if len(moves) == 1:
+        _ask_about_move(call, player, *moves[0])
+
+
+def _moves_elsewhere(call: Call, player: Player, lines: Sequence[str]) -> list[tuple[Board, str]]:
+    """The boards that wait for a player on which these lines are moves, by their names or as the only line."""
+    named = [found for line in lines[:MOST_LINES] if (found := line_naming_a_board(call, line))]
+    is_short = len(lines) == 1 and len(lines[0]) <= _LONGEST_MOVE and _PLACE.search(lines[0])
+    if is_short and not named:
+        move = lines[0].strip().removesuffix(".")
+        waiting = call.work.listing.lines(
+            players=[player], status=Status.ACTIVE, only_to_move=True, limit=_MOST_WAITING
+        )
+        named = [BoardLine(each.game, each.number, move) for each in waiting]
+    return [(board, each.move) for each in named if (board := _waiting_board(call, player, each))]
+
+
+def _ask_about_move(call: Call, player: Player, board: Board, move: str) -> None:
     fields = CommandFields("move", (f"{board.number}",), board.game.word, claim=Claim(player.userid, None))
     action = action_of(fields._replace(typed=tuple(split(move))), None, call.catalogue, call.commands)
     if isinstance(action, Action):

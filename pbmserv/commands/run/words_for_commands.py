@@ -129,6 +129,16 @@ class _Rule(NamedTuple):
 
 _RULES = (
     _Rule("forgot YOU", [_PASSWORD, _FORGOTTEN], _words("mot cant cannot dont not nicht ne pas no не my la")),
+    _Rule("forgot YOU", [_PASSWORD, _words("no dont havent kein keins pas sin geen")], _words("have got ai habe")),
+    _Rule(
+        "forgot YOU",
+        [_PASSWORD],
+        _words(
+            "want would like need get give me set choose make create brauche mochte will bekomme mir ein wahlen"
+            " setzen veux voudrais un besoin choisir quiero necesito una elegir wil nodig een"
+        ),
+        True,
+    ),
     _Rule(
         "change letters daily",
         [_DAY, _LETTERS | _ONCE],
