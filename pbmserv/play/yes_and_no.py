@@ -241,6 +241,7 @@ _UNDOING = _set_of(written.UNDOING)
 _ASKING = _set_of(*(language.asking for language in LANGUAGES))
 _DENYING_A_NO = _set_of(written.DENYING_A_NO)
 _GOING_ON = frozenset(entries_of(written.GOING_ON))
+_TABLE = frozenset(entries_of(written.TABLE_OF_A_TOURNAMENT))
 _PLAYING_ON = frozenset(entries_of(written.PLAYING_ON))
 _STILL_ALIVE = frozenset(entries_of(written.STILL_ALIVE))
 _DISMISSIVE = _set_of(written.DISMISSIVE)
@@ -631,6 +632,11 @@ def _begins_once_more(words: Sequence[str]) -> bool:
         return True
     ends = (end for end in range(1, len(words) + 1) if tuple(words[:end]) in _ONCE_MORE)
     return any(end == len(words) or words[end] in _TERMS for end in ends)
+
+
+def asks_for_the_table(text: str) -> bool:
+    """Whether a whole text asks for the table of a tournament: `Standings?`"""
+    return len(text) <= _LONGEST and tuple(words_in(text)) in _TABLE
 
 
 def asks_to_play_on(line: str) -> bool:

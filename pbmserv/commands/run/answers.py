@@ -56,6 +56,7 @@ from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal
+from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
     NO,
@@ -63,6 +64,7 @@ from pbmserv.play.yes_and_no import (
     asks_for_another_game,
     asks_for_another_game_and_more,
     asks_for_rematch,
+    asks_for_the_table,
     asks_to_stop,
     in_one_word,
     leans,
@@ -158,6 +160,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         if not asks_for_rematch(reply.line):
             _pass_on_words_beside(call, reply)
         return fields._replace(command="rematch")
+    if is_chat and asks_for_the_table(reply.words) and (event := _event_of(call, fields)):
+        return CommandFields("tournament standings", (event.tournament,))
     if is_chat and asks_for_another_game_and_more(reply.line):
         _ask_for_rematch(call, reply, fields)
     if is_chat:
@@ -204,6 +208,12 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     if in_one_word(reply.line) is None:
         call.comment = reply.words
     return fields._replace(command="rematch", values=(*fields.values, answer))
+
+
+def _event_of(call: Call, fields: CommandFields) -> Event | None:
+    """The tournament's division to which a board belongs."""
+    board = _load(call, fields)
+    return event_of(board.terms.event) if board else None
 
 
 def _ask_for_rematch(call: Call, reply: Reply, fields: CommandFields) -> None:

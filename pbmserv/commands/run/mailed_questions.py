@@ -33,6 +33,7 @@ from pbmserv.commands.run.asking_back import (
     same_address,
     says_what_is_asked,
 )
+from pbmserv.commands.run.meant_moves import ask_about_the_only_move
 from pbmserv.commands.run.notices import another_game_wanted, offer_is_over
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.run.words_for_commands import may_mean_one
@@ -207,6 +208,8 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
             "This cannot be undone, so a yes has to be the whole answer.",
         )
     if answer is None:
+        if found and not (reply.tells_of_absence or call.mail.unanswered):
+            ask_about_the_only_move(call, found.player, reply.line)
         raise Unclear(call, reply, asks)
     return CommandFields("confirm", (code,) if answer == YES else (code, NO))
 
