@@ -238,7 +238,7 @@ class TestAnInvitation:
 
         assert "ann writes: Yes, but who starts? ok, but slowly please" in words_to(post, ALICE)
 
-    @pytest.mark.parametrize("line", ["What is this?", "Is this a joke?", "I'd rather play chess", "Who is Alice?"])
+    @pytest.mark.parametrize("line", ["What is this?", "Is this a joke?", "What are the rules?", "Who is Alice?"])
     def test_what_is_no_yes_goes_to_nobody(self, post: Post, line: str) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")
         post.answer("ann@example.com", line)
@@ -246,6 +246,35 @@ class TestAnInvitation:
         post.answer("ann@example.com", "yes")
 
         assert line not in words_to(post, ALICE)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["can we play chess instead?", "I'd rather play Go", "chess?", "Something else, please", "Lieber Schach"],
+    )
+    def test_a_wish_for_another_game_reaches_the_inviter_with_a_yes_and_with_not_now(
+        self, post: Post, line: str
+    ) -> None:
+        for guest, answer, outcome in (("ann@example.com", "yes", "yes"), ("kim@example.com", "not now", "decline")):
+            post.server.hear(ALICE, f"hex challenge alice {guest}")
+            assert post.answer(guest, line).startswith("refused: ")
+            assert "only alice can invite you to another one. Do you want to play Hex?" in words_to(post, guest)
+            assert line not in words_to(post, ALICE)
+
+            assert post.answer(guest, answer) == f"done: invitation ****** {outcome}"
+            assert f"writes: {line}" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["I want to play Hex, I think", "no other game please", "another time"])
+    def test_near_misses_are_no_wish_for_another_game(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        post.answer("ann@example.com", line)
+
+        assert "only alice can invite" not in words_to(post, "ann@example.com")
+
+    @pytest.mark.parametrize("line", ["I want a password", "how do I get a password"])
+    def test_who_wants_a_password_is_told_that_none_is_needed(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        post.answer("ann@example.com", line)
+        assert "no password is needed" in words_to(post, "ann@example.com")
 
     @pytest.mark.parametrize("line", ["Is this a joke?", "Who is Alice?", "how long does a game take?"])
     def test_a_question_is_answered_with_what_this_is_and_how_it_begins(self, post: Post, line: str) -> None:
@@ -270,6 +299,21 @@ class TestAnInvitation:
         post.answer(BOB, "yes")
 
         assert "bobpw123" not in words_to(post, ALICE)
+
+    def test_of_several_players_with_the_invited_address_the_passwords_of_all_are_masked(self, post: Post) -> None:
+        post.server.hear(BOB, "signup rob robpw4567")
+        post.server.hear(ALICE, f"hex challenge alice {BOB}")
+        post.answer(BOB, "Yes, but who starts? bobpw123 or robpw4567")
+        assert "bobpw123" not in words_to(post, BOB)
+        assert "robpw4567" not in words_to(post, BOB)
+        assert "bobpw123" not in str(post.server.everything_stored()["invitations"])
+
+        assert post.answer(BOB, "name rob\n\nbobpw123 is his, and robpw4567 is mine").startswith("done: ")
+
+        assert "rob writes:" in words_to(post, ALICE)
+        assert "****** is his, and ****** is mine" in words_to(post, ALICE)
+        assert "bobpw123" not in words_to(post, ALICE)
+        assert "robpw4567" not in words_to(post, ALICE)
 
     def test_of_two_questions_that_wait_the_letter_answered_decides(self, post: Post) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")

@@ -19,6 +19,7 @@ from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
+    AnsweredInstead,
     AsksFirst,
     Unclear,
     corrected,
@@ -44,6 +45,7 @@ from pbmserv.commands.run.notices import (
     first_game_asked,
     help_asked,
     leaving_asked,
+    what_can_be_answered,
     without_letters,
 )
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
@@ -51,7 +53,7 @@ from pbmserv.commands.starting.rematches import seats_of_rematch
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import split, without_mark
+from pbmserv.language.words import LONGEST_LINE, split, without_mark
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
@@ -68,6 +70,7 @@ from pbmserv.play.yes_and_no import (
     asks_to_stop,
     in_one_word,
     leans,
+    only_greets,
     says_more,
     told_by,
     words_in,
@@ -305,8 +308,16 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
     """Several moves, each on a board of its own; else what is asked for in own words."""
     fields = _as_lines(call, reply)
     shown = boards_shown(call)
+    if not has_lines(call, shown) and not reply.body.strip() and _is_only_kind(reply.line):
+        call.principal.answers_again_at = None
+        raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
     asked = None if has_lines(call, shown) else ask_about_several(call, shown, reply, player)
     return asked or fields
+
+
+def _is_only_kind(line: str) -> bool:
+    """Whether a line only greets or thanks, which says nothing about a board."""
+    return wish_in(line) is Wish.KINDNESS or (len(line) <= LONGEST_LINE and only_greets(line))
 
 
 def _as_lines(call: Call, reply: Reply) -> CommandFields:

@@ -151,8 +151,11 @@ _RULES = (
     ),
     _Rule(
         "change letters all",
-        [_LETTERS, _words("every jedem jeder chaque cada ogni elke")],
-        _words("move moves zug coup"),
+        [_LETTERS, _words("every jedem jeder chaque cada ogni elke move moves zug coup")],
+        _words("one per each pro par"),
+    ),
+    _Rule(
+        "change letters all", [_LETTERS, _words("move moves zug coup")], _words("one per each a ein pro jeden par un")
     ),
     _Rule("change format text", [_NONE, _PICTURES], _LETTERS),
     _Rule("change format text", [_ALONE, _TEXT], _LETTERS),
