@@ -280,6 +280,9 @@ class TestTournaments:
         to = final["headers"]["Reply-To"]
         post.answer(BOB, "No thanks, not next time", to=to, subject=f"Re: {final['subject']}")
         assert ("Do you want to leave the tournament the-cup?" in words_to(post, BOB)) == recurring
+        for words in ["Who won?", "What was my place?", "Standings, please"]:
+            asked = post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}")
+            assert asked == "done: tournament standings the-cup"
         for words in ["I want to leave", "I am leaving", "Ich möchte aussteigen"]:
             post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}")
             told = "Do you want to leave the tournament the-cup?" if recurring else "the-cup is over."
@@ -287,6 +290,22 @@ class TestTournaments:
         for words in buttons:
             done = "done: rematch" if words == "rematch" else "done: tournament"
             assert post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}").startswith(done)
+
+    def test_the_end_of_one_of_its_games_is_answered_with_its_table(self, post: Post) -> None:
+        post.server.hear(ALICE, "tournament create alice secret7 hex the-cup --players=3 -size=5")
+        post.server.hear(BOB, "tournament join bob bobpw123 the-cup")
+        post.server.hear(CAROL, "tournament join carol secret9 the-cup")
+        self.round(post.server, minutes=1)
+        board = re.search(r"Hex Board (\d+): .* against bob", str(post.letter_to(ALICE)["text"]))
+        assert board
+        post.server.hear(ALICE, f"hex resign {board[1]} alice secret7")
+        assert "For the table of the tournament, answer with the one word standings." in words_to(post, BOB)
+        to, subject = post.reply_to(BOB), str(post.letter_to(BOB)["subject"])
+
+        for line in ("standings", "Table?", "The standings please"):
+            assert post.answer(BOB, line, to=to, subject=subject) == "done: tournament standings the-cup"
+        for line in ("Nice table, by the way", "standings do not matter to me"):
+            assert post.answer(BOB, line, to=to, subject=subject).startswith("done: hex chat")
 
     @staticmethod
     def round(server: Server, **later: int) -> None:
@@ -367,7 +386,10 @@ class TestTournaments:
 
         assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
 
-    @pytest.mark.parametrize("line", ["When does it start?", "Who plays?", "how long is it?", "Wer ist dabei?"])
+    @pytest.mark.parametrize(
+        "line",
+        ["When does it start?", "Who plays?", "how long is it?", "Wer ist dabei?", "What size?", "Is it rated?"],
+    )
     @pytest.mark.parametrize("command", ["tournament list", "tournament show hex-cup"])
     def test_a_question_about_the_only_one_brings_its_letter(self, cup: Post, command: str, line: str) -> None:
         cup.server.hear(ALICE, command)
@@ -375,6 +397,13 @@ class TestTournaments:
 
         assert cup.letter_to(ALICE)["subject"] == "The tournament hex-cup"
         assert "have joined" not in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize("line", ["What are the rules?", "How does it work?", "Regeln?"])
+    def test_the_rules_of_one_are_those_of_its_game_and_of_tournaments(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+        before = letters_to(cup, ALICE)
+        assert cup.answer(ALICE, line) == "done: help hex tournaments"
+        assert letters_to(cup, ALICE) > before
 
     @pytest.mark.parametrize("line", ["no", "What is that?", "Thanks!"])
     def test_other_words_to_the_list_are_none(self, cup: Post, line: str) -> None:

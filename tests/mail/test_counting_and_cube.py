@@ -186,6 +186,14 @@ class TestCounting:
         assert counting.answer(BOB, "yes").startswith("done: go confirm 101")
         assert "Play goes on" in words_to(counting, ALICE)
 
+    def test_after_a_no_the_proposal_can_still_be_agreed_to(self, counting: Post) -> None:
+        counting.answer(ALICE, "g7 is dead")
+        counting.answer(BOB, "No")
+        assert "A yes sends these words" not in words_to(counting, BOB)
+
+        assert counting.answer(BOB, "agree").startswith("done: go move 101 bob")
+        assert "Game won by alice." in counting.letter_to(ALICE)["text"]
+
     def test_a_no_says_too_little_and_ends_nothing(self, counting: Post) -> None:
         counting.answer(ALICE, "g7 is dead")
 

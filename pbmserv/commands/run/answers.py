@@ -57,7 +57,7 @@ from pbmserv.language.words import LONGEST_LINE, split, without_mark
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
-from pbmserv.play.move_suggestions import is_about_a_proposal
+from pbmserv.play.move_suggestions import is_about_a_proposal, is_move
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
@@ -404,7 +404,9 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         board = _load(call, fields)
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
         is_vote = board and is_about_a_proposal(board, answering.player, line)
-        said = None if is_vote else _said(reply, written, _names_at(board))
+        # So does "agree" in Go, which is a move.
+        is_own = board is not None and is_move(board, answering.player, line)
+        said = None if is_vote or is_own else _said(reply, written, _names_at(board))
         if said == YES:
             return _confirmed(call, reply, answering, fields)
         if said == NO:

@@ -152,7 +152,12 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
-    if _is_a_beginning(parsed) and (asked := list_or_setting(call, reply, answering, player, iter(()))):
+    of_tournaments = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) in {TOURNAMENT, ALL_TOURNAMENTS}
+    if (
+        _is_a_beginning(parsed)
+        and not of_tournaments
+        and (asked := list_or_setting(call, reply, answering, player, iter(())))
+    ):
         # "mes parties" is no message.
         return asked
     is_sure = answering is not None and answering.kind not in WITH_WORDS and answering.player == player

@@ -30,7 +30,7 @@ from pbmserv.play.move_suggestions import MOST_LINES, is_move, move_meant, propo
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN
-from pbmserv.play.yes_and_no import NO_WORDS, YES, leans, words_in
+from pbmserv.play.yes_and_no import NO_WORDS, YES, in_one_word, leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
 _MOST_WORDS_OF_ASKING = 4
@@ -88,7 +88,9 @@ def _words_for_others(call: Call, reply: Reply, move: str) -> str:
         return ""
     is_talk = move == CHAT
     words = reply.words if is_talk else words_beside(board, player, move, reply.words)
-    return fit_for_others(call, board, [player], words, is_talk) if words.strip() else ""
+    # A mere no that is asked about tells the others nothing.
+    says_something = words.strip() and in_one_word(words) is None
+    return fit_for_others(call, board, [player], words, is_talk) if says_something else ""
 
 
 def _others_reading(board: Board, player: Player) -> bool:
