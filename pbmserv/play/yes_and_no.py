@@ -621,10 +621,10 @@ def asks_for_another_game(line: str) -> bool:
 
 def asks_for_another_game_and_more(line: str) -> bool:
     """Whether a line asks for another game and says more: `Again? I want white`, `rematch, but I start`."""
-    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
-    if len(line) > _LONGEST or any(each.said == NO for each in clauses):
+    if len(line) > _LONGEST:
         return False
-    return any(_begins_once_more(each.words) for each in clauses)
+    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
+    return not any(each.said == NO for each in clauses) and any(_begins_once_more(each.words) for each in clauses)
 
 
 def _begins_once_more(words: Sequence[str]) -> bool:
@@ -641,6 +641,8 @@ def asks_for_the_table(text: str) -> bool:
 
 def asks_to_play_on(line: str) -> bool:
     """Whether a line asks for the game to go on, and says no more than why: `Not dead yet, let's continue`."""
+    if len(line) > _LONGEST:
+        return False
     clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
     asks = [tuple(word for word in each.words if word not in _BESIDE_PLAYING_ON) in _PLAYING_ON for each in clauses]
     others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]

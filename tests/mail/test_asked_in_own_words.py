@@ -80,6 +80,39 @@ class TestAnsweringHelp:
         assert "Rules" not in str(post.letter_to(ALICE)["subject"])
         assert "hex resign 101 alice" in words_to(post, ALICE)
 
+    @pytest.mark.parametrize("command", ["help tutorial", "list", "tournament list", "signup wendy until-then-wendy"])
+    def test_a_move_is_asked_about_where_one_board_waits_for_it(self, post: Post, command: str) -> None:
+        post.server.hear(ALICE, command)
+        post.answer(ALICE, "d3")
+        if command.startswith("signup"):
+            # Two players have the address: it is not clear whose move it would be.
+            assert "is a move on" not in words_to(post, ALICE)
+            return
+        assert words_to(post, ALICE).startswith("Your answer is a move on Hex Board 101. The command for that is:")
+
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert "alice (Vertical): d3" in words_to(post, BOB)
+
+    def test_so_is_one_in_answer_to_a_question_about_something_else(self, post: Post) -> None:
+        post.answer(ALICE, "I'm away next week")
+        post.answer(ALICE, "d3")
+
+        assert words_to(post, ALICE).startswith("Your answer is a move on Hex Board 101.")
+
+    @pytest.mark.parametrize("line", ["d9", "d3 or e3", "I live in d3 street, number 5, London", "hm"])
+    def test_what_is_no_move_there_is_not(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "list")
+        post.answer(ALICE, line)
+
+        assert "is a move on" not in words_to(post, ALICE)
+
+    def test_nor_is_what_fits_two_boards(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex challenge alice carol")
+        post.server.hear(ALICE, "list")
+        post.answer(ALICE, "d3")
+
+        assert "is a move on" not in words_to(post, ALICE)
+
 
 class TestInviting:
     @pytest.mark.parametrize(

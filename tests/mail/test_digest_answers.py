@@ -820,7 +820,7 @@ def test_a_sentence_that_names_one_board_or_fits_only_one_is_asked_about(
     assert asked in text
 
 
-@pytest.mark.parametrize("line", ["d4", "e5 or d5", "in chess and go e5", "I like hex", "no swap"])
+@pytest.mark.parametrize("line", ["d4", "e5 or d5", "in chess and in hex e5", "I like hex", "no swap"])
 def test_of_what_fits_several_boards_or_none_nothing_is_asked(server: Server, line: str) -> None:
     begin_three(server)
     [(subject, text)] = to_bob(answer(server, digest(server), line))

@@ -243,7 +243,8 @@ LISTS = {
     "chess standings": ["How good am I at chess?", "chess ratings please", "Who is the best player of chess?"],
     "forgot alice": [
         "I can't remember my password", "Ich habe mein Passwort vergessen", "J'ai perdu mon mot de passe",
-        "change my password",
+        "change my password", "I want a password", "How do I get a password?", "Ich möchte ein Passwort",
+        "I don't have a password", "password?",
     ],
 }  # fmt: skip
 
@@ -282,6 +283,7 @@ class TestLists:
             "The last move was great", "This board is nice", "What a long time!", "I have no time for more moves",
             "The tournament was great", "You are winning", "I'm winning!", "Chess is dull", "What a game!",
             "My mail program shows no board", "I like your games", "I will not forget this password trick",
+            "I have a password", "The password is great", "That is my password",
             "Who wants to live forever?",
         ],
     )  # fmt: skip
