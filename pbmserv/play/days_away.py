@@ -147,7 +147,7 @@ _FROM_LATER = re.compile(
 """What says that it begins on another day, or is over."""
 _NOT_AHEAD = re.compile(
     r"\?|\b(?:last|ago|was|were|letzte[ns]?|vorige[ns]?|vor|war|dernier|derni[eè]re|pasad[oa]|until|till|bis"
-    r"|except|but|few|some|paar|einige|quelques|(?:you|he|she|they|we)(?:['’]re|['’]s| is| are)"
+    r"|except|but (?:for|not)|few|some|paar|einige|quelques|(?:you|he|she|they|we)(?:['’]re|['’]s| is| are)"
     r"|\w+ is (?:away|gone|busy|on|not))\b",
     re.IGNORECASE,
 )

@@ -56,6 +56,7 @@ def test_a_single_day_is_the_last_one_of_an_absence_that_begins_now(text: str, l
         ("Bin am Wochenende nicht da", date(2026, 11, 28), date(2026, 11, 29)),
         ("on holiday next week", date(2026, 11, 30), date(2026, 12, 6)),
         ("en vacances la semaine prochaine", date(2026, 11, 30), date(2026, 12, 6)),
+        ("Sorry, but I am away next week", date(2026, 11, 30), date(2026, 12, 6)),
         ("I'm away next month", date(2026, 12, 1), date(2026, 12, 31)),
         ("im Januar bin ich weg", date(2027, 1, 1), date(2027, 1, 31)),
         ("I can't play tomorrow", date(2026, 11, 27), date(2026, 11, 27)),

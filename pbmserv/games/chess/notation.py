@@ -29,7 +29,7 @@ _SIDES = {
     2: re.compile(r"long|queen'?s?(?: ?side)?|lang(?:e|en)?|gro(?:ß|ss)(?:e|en)?|grande?|largo|larga|lungo"),
 }
 _BESIDE_CASTLING = re.compile(
-    r"i|i'll|will|want|to|would|like|let's|the|on|side|now|then|please|my|move|is|ich|mache|die|eine|auf|ja|yes|bitte"
+    r"i|i'll|i'd|will|want|to|would|like|let's|the|on|side|now|then|please|my|move|is|ich|mache|die|eine|auf|ja|yes|bitte"
     r"|je|fais|le|du|c[oô]t[eé]"
 )
 _MOST_WORDS = 8
