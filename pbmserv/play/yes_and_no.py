@@ -598,7 +598,7 @@ _BESIDE_REMATCH = _plain_words("rematch a another again yes please pls plz bitte
 
 _TERMS = _plain_words("but with without this same as on aber mit diesmal mais avec cette pero con esta ma maar")
 """What may come behind "again" in one clause: `again but I start`."""
-_OVER = _plain_words("was were is that great last after before during in since")
+_OVER = _plain_words("of the was were is that great last after before during in since")
 """Words beside "rematch" that speak of one, and ask for none."""
 _BESIDE_PLAYING_ON = _plain_words("please bitte pls plz")
 
