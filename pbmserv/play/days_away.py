@@ -79,8 +79,8 @@ _UNTIL = re.compile(
     re.IGNORECASE,
 )
 _AWAY = re.compile(
-    r"\b(?:away|gone|out (?:until|till?)|off to|no time|keine zeit|pas le temps|holidays?|vacations?|travell?ing"
-    r"|out of town|abroad|offline"
+    r"\b(?:away|gone|leav(?:e|ing)|busy|not (?:here|there|around|available)|out (?:until|till?)|off to|no time"
+    r"|keine zeit|pas le temps|holidays?|vacations?|travell?ing|out of town|abroad|offline"
     r"|pause|break|absent|unavailable|urlaub\w*"
     r"|ferien|verreis\w*|weg|unterwegs|abwesend|nicht (?:da|hier|zu hause)|vacances|congés?|voyage|absente?"
     r"|pas (?:là|disponible)|vacaciones|de viaje|fuera|in (?:ferie|vacanza)|in viaggio|vakantie"
@@ -109,8 +109,33 @@ _THIS_WEEK = re.compile(
     re.IGNORECASE,
 )
 """How long somebody is away whose week ends with its Sunday."""
-_FROM_TOMORROW = re.compile(
-    r"\b(?:from|ab|à partir de|dès|desde|da|vanaf|с)\s+(?:tomorrow|morgen|demain|mañana|domani|завтра)\b",
+_ON_TOMORROW = re.compile(
+    r"(?<!guten )(?<!good )\b(?:tomorrow|morgen|demain|mañana|domani|amanhã|завтра)\b", re.IGNORECASE
+)
+_ON_WEEKDAY = re.compile(
+    r"\b(?:on|starting|am|ab|le|el|op|à partir de)\s+(?:next\s+|this\s+)?"
+    rf"(?P<weekday>(?:{'|'.join(_WEEKDAYS)})[^\W\d_]*)",
+    re.IGNORECASE,
+)
+_FROM_WEEKDAY = re.compile(
+    r"\b(?:from|von|du|de|del|dal|van|с)\s+(?P<first>[^\W\d_]{2,})\s+(?:to|until|till|through|bis|au|à|a|al|tot|до|по)\s+"
+    r"(?P<last>[^\W\d_]{2,})",
+    re.IGNORECASE,
+)
+_WEEKEND = re.compile(r"\b(?:week-?ends?|wochenende|fin de semana|fine settimana|выходны[ех])\b", re.IGNORECASE)
+_NEXT_WEEK = re.compile(
+    r"\b(?:next week|(?:n[äa]chste|kommende) woche|la semaine prochaine|la pr[oó]xima semana|la semana que viene"
+    r"|la settimana prossima|la prossima settimana|volgende week|nästa vecka|neste uke|næste uge"
+    r"|на следующей неделе)\b",
+    re.IGNORECASE,
+)
+_NEXT_MONTH = re.compile(
+    r"\b(?:next month|(?:n[äa]chsten|kommenden) monat|le mois prochain|el pr[oó]ximo mes|volgende maand)\b",
+    re.IGNORECASE,
+)
+_ALL_MONTH = re.compile(
+    r"\b(?:in|im|en|all(?: of)?|the whole of|ganzen|during|au mois de|tout le mois de)\s+"
+    rf"(?P<month>(?:{'|'.join(_MONTHS)})[^\W\d_]*)(?!\s*\d)",
     re.IGNORECASE,
 )
 _FROM_LATER = re.compile(
@@ -120,14 +145,21 @@ _FROM_LATER = re.compile(
     re.IGNORECASE,
 )
 """What says that it begins on another day, or is over."""
+_NOT_AHEAD = re.compile(
+    r"\?|\b(?:last|ago|was|were|letzte[ns]?|vorige[ns]?|vor|war|dernier|derni[eè]re|pasad[oa]|until|till|bis"
+    r"|except|but (?:for|not)|few|some|paar|einige|quelques|(?:you|he|she|they|we)(?:['’]re|['’]s| is| are)"
+    r"|\w+ is (?:away|gone|busy|on|not))\b",
+    re.IGNORECASE,
+)
+"""What says that a weekend or a week is over, not the whole of an absence, or of somebody else."""
 _LONGEST_AHEAD = timedelta(days=300)
 """A day in words without a year is the next one; further off, it is one of the past."""
 
 
 def tells_until_when(text: str) -> bool:
     """Whether a line says of its writer that they are away, and until when or from when."""
-    is_until = any(each.search(text) for each in (_UNTIL, _LENGTH, _THIS_WEEK))
-    return is_until and _AWAY.search(text) is not None
+    spans = (_UNTIL, _LENGTH, _THIS_WEEK, _WEEKEND, _NEXT_WEEK, _NEXT_MONTH, _ALL_MONTH, _ON_TOMORROW, _ON_WEEKDAY)
+    return any(each.search(text) for each in spans) and _AWAY.search(text) is not None
 
 
 def days_away(text: str, today: date) -> tuple[date | None, date] | None:
@@ -135,7 +167,7 @@ def days_away(text: str, today: date) -> tuple[date | None, date] | None:
     text = unicodedata.normalize("NFC", text)
     found = list(dict.fromkeys(_dates_in(text, today)))
     if not found:
-        return _by_length(text, today)
+        return _by_length(text, today) or _span(text, today)
     if len(found) > 2 or any(day is None for day in found):
         return None
     days = [day for day in found if day is not None]
@@ -147,15 +179,50 @@ def days_away(text: str, today: date) -> tuple[date | None, date] | None:
 def _by_length(text: str, today: date) -> tuple[date | None, date] | None:
     """The days of an absence of so many days or weeks, which begins now or tomorrow."""
     found = _LENGTH.search(text)
-    begins_tomorrow = _FROM_TOMORROW.search(text) is not None
-    if found is None and _THIS_WEEK.search(text) and not _FROM_LATER.search(text) and "?" not in text:
-        return None, today + timedelta(days=6 - today.weekday())
-    if found is None or (not begins_tomorrow and _FROM_LATER.search(text)):
+    first = _first_day(text, today)
+    if found is None or (first is None and _FROM_LATER.search(text)):
         return None
     spelt = next((count for count in range(1, len(_NUMBERS) + 1) if found[f"n{count}"]), 0)
     days = int(found["figures"] or spelt) * (7 if found["weeks"] else 1)
-    first = today + timedelta(days=1) if begins_tomorrow else None
     return first, (first or today) + timedelta(days=days - 1)
+
+
+def _first_day(text: str, today: date) -> date | None:
+    """Tomorrow, or the next such day of the week, if a text says that something begins then."""
+    if _ON_TOMORROW.search(text):
+        return today + timedelta(days=1)
+    for named in _ON_WEEKDAY.finditer(text):
+        if (weekday := _place_of(named["weekday"], _WEEKDAYS)) is not None:
+            return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+    return None
+
+
+def _span(text: str, today: date) -> tuple[date | None, date] | None:
+    """The days of an absence that lasts a weekend, a week, a month, or one day."""
+    if _NOT_AHEAD.search(text):
+        return None
+    monday = today - timedelta(days=today.weekday())
+    if _NEXT_WEEK.search(text):
+        first, last = monday + timedelta(days=7), monday + timedelta(days=13)
+    elif _WEEKEND.search(text):
+        first, last = monday + timedelta(days=5), monday + timedelta(days=6)
+    elif _THIS_WEEK.search(text):
+        first, last = today, monday + timedelta(days=6)
+    elif _NEXT_MONTH.search(text):
+        first, last = _month(today, today.month % 12)
+    elif (named := _ALL_MONTH.search(text)) and (month := _place_of(named["month"], _MONTHS)) is not None:
+        first, last = _month(today, month)
+    elif day := _first_day(text, today):
+        first = last = day
+    else:
+        return None
+    return (first if first > today else None), last
+
+
+def _month(today: date, place: int) -> tuple[date, date]:
+    """The first and the last day of the next such month, or of this one; January is 0."""
+    first = date(today.year + (place + 1 < today.month), place + 1, 1)
+    return first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
 
 
 def _dates_in(text: str, today: date) -> Iterator[date | None]:
@@ -170,7 +237,15 @@ def _dates_in(text: str, today: date) -> Iterator[date | None]:
         yield day - timedelta(days=1) if day and is_back else day
     if seen:
         return
-    if _TOMORROW.search(text):
+    if (
+        (named := _FROM_WEEKDAY.search(text))
+        and (begin := _place_of(named["first"], _WEEKDAYS)) is not None
+        and (end := _place_of(named["last"], _WEEKDAYS)) is not None
+    ):
+        begins = today + timedelta(days=(begin - today.weekday()) % 7)
+        yield begins
+        yield begins + timedelta(days=(end - begin - 1) % 7 + 1)
+    elif _TOMORROW.search(text):
         yield today + timedelta(days=1)
     elif (named := _UNTIL_WEEKDAY.search(text)) and (weekday := _place_of(named["weekday"], _WEEKDAYS)) is not None:
         yield today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)

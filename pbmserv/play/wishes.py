@@ -88,6 +88,8 @@ _ALONE: Mapping[Wish, str] = {
         i have no idea how (to play|it works|this works), what do i have to do, how do i answer (this|it),
         (what|which) cards do i have, (what is|whats|what are) my (options|cards|hand|colour|color|side|moves),
         (what|which) (colour|color|side) (am|do) i (have|play|), am i (black or white|white or black),
+        how (does (the|) (counting|scoring) work|do (i|we|you) (count|score)|is it (counted|scored)),
+        wie wird gezahlt, comment (on compte|compter),
         where (do i|can i|should i|am i supposed to) (play|move|go), which way do i (play|move|go),
         welche (farbe|karten|steine) habe ich, (bin ich|habe ich) (weiss oder schwarz|schwarz oder weiss),
         (ich|) verstehe (das|es|) nicht, verstehe ich nicht, wie (geht|funktioniert) (das|es|dieses spiel),

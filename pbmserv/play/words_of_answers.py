@@ -47,12 +47,31 @@ CONTRASTS = "but, aber, mais, pero, ma, però, mas, но, але, ale, maar, men
 DISMISSIVE = "yeah, yea, sure, ja, klar, right, oui, ok, jo"
 """What doubts itself when it is said twice and nothing else is: `yeah, yeah`."""
 
-GOING_ON = """i (want|would like) to (play|go|carry|fight) on, id like to (play|go|carry|fight) on,
-    i want to (continue|win), lets (play|keep|carry|go|fight) on, lets keep (playing|going|fighting),
-    lets continue (the game|playing|), lets finish (this|it|the game)"""
+PLAYING_ON = """(i want to|i would like to|id like to|i would rather|id rather|i prefer to|i will|ill|we|we should|
+    (then|so|) (lets|let us)|) (play|go|carry|keep|fight) on,
+    (i want to|i would like to|id like to|id rather|ill|we should|(then|so|) (lets|let us)|)
+    (continue (the game|playing|play|)|keep (playing|going|fighting)|resume (the game|playing|play|)|play it out),
+    the game (goes on|continues|is not over (yet|)|isnt over (yet|)), (its|it is|were|we are) not (over|done) yet,
+    (ich|wir|) (mochte|will|wollen|wurde gern|wurde gerne|lass uns|lasst uns|lieber|) (noch|lieber|)
+    (weiterspielen|weiter spielen|weitermachen), (ich|) (spiele|mache) (lieber|) weiter, wir spielen weiter,
+    (spiel|es) geht weiter, das spiel geht weiter, (on|je) (continue|veux continuer|voudrais continuer),
+    (continuons|continuer) (a jouer|la partie|), (sigamos|seguimos|quiero seguir) (jugando|), (continuiamo|
+    continuo) (a giocare|), (we spelen|ik speel|laten we|) (verder|door) (spelen|), doorspelen, verder spelen,
+    (давай|давайте|) (продолжим|продолжаем) (игру|играть|), vi spelar vidare, fortsatt spela, gramy dalej,
+    hrajeme dal"""
+"""What asks for the game to go on, where it could end: in Go's counting, or beside a no."""
+
+STILL_ALIVE = """(its|it is|that is|thats|they are|theyre|this is|nothing is|) not dead (yet|), nothing is dead
+    (yet|), no (stone|stones|chain) (is|are) dead (yet|), (its|it is|that is|thats|they are|) (still|) alive,
+    (it|that|this|they) (still|) (live|lives), (das|die|es|) (ist|sind|) (noch|) nicht tot, (das|die|es) (lebt|leben)
+    (noch|), nichts ist tot, (ce|) (nest|nes) pas mort, no esta muerto, prove it, show me (how|),
+    then capture (it|them)"""
+"""Why somebody wants to play on, where it is asked which stones are dead."""
+
+GOING_ON = f"{PLAYING_ON}, i want to win, lets finish (this|it|the game)"
 """What, beside a no, says that the game goes on, though `let's play` alone says yes."""
 
-ANOTHER_GAME = """again, encore une (partie|), еще раз,
+ANOTHER_GAME = """again, once more, one more time, noch mal, nochmal, encore une (partie|), еще раз,
     (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
     play (again|another|another one|another game|once more|one more|one more game), rematch,
     (lets|shall we|can we|) do (it|that|this) again, on remet ca, on (en|) (refait|rejoue) une (autre|),
@@ -61,6 +80,10 @@ ANOTHER_GAME = """again, encore une (partie|), еще раз,
     encore, otra, unaltra, nog een (keer|), еще (одну|партию), revanche, revenge, une autre partie, otra partida,
     unaltra partita"""
 """What asks for another game when one is over, as the whole of a line."""
+
+TABLE_OF_A_TOURNAMENT = """(show me|) (the|) (tournament|) (standings|table) (please|), (die|) tabelle (bitte|),
+    (le|) classement, (la|) (clasificacion|classifica)"""
+"""What asks for the table of the tournament, as the whole answer to the end of one of its games."""
 
 DENYING_A_NO = """object, objection, objections, dagegen, einzuwenden, contre, derange, contra, contrario,
     inconveniente, importa, importo, возражаю, откажусь, против, odmowie, przeciwko, przeciw, bezwaar, emot, imod,

@@ -241,6 +241,9 @@ _UNDOING = _set_of(written.UNDOING)
 _ASKING = _set_of(*(language.asking for language in LANGUAGES))
 _DENYING_A_NO = _set_of(written.DENYING_A_NO)
 _GOING_ON = frozenset(entries_of(written.GOING_ON))
+_TABLE = frozenset(entries_of(written.TABLE_OF_A_TOURNAMENT))
+_PLAYING_ON = frozenset(entries_of(written.PLAYING_ON))
+_STILL_ALIVE = frozenset(entries_of(written.STILL_ALIVE))
 _DISMISSIVE = _set_of(written.DISMISSIVE)
 _IN_TWO_LANGUAGES = _set_of(written.IN_TWO_LANGUAGES)
 
@@ -593,6 +596,12 @@ _BESIDE_REMATCH = _plain_words("rematch a another again yes please pls plz bitte
 """Words beside "rematch" that change nothing."""
 
 
+_TERMS = _plain_words("but with without this same as on aber mit diesmal mais avec cette pero con esta ma maar")
+"""What may come behind "again" in one clause: `again but I start`."""
+_OVER = _plain_words("of the was were is that great last after before during in since")
+"""Words beside "rematch" that speak of one, and ask for none."""
+_BESIDE_PLAYING_ON = _plain_words("please bitte pls plz")
+
 _ONCE_MORE = frozenset(entries_of(written.ANOTHER_GAME))
 
 
@@ -608,6 +617,37 @@ def asks_for_another_game(line: str) -> bool:
     asks = [tuple(word for word in each.words if word != "please") in _ONCE_MORE for each in clauses]
     others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]
     return any(asks) and all(_is_greeting(each) or each.is_please for each in others)
+
+
+def asks_for_another_game_and_more(line: str) -> bool:
+    """Whether a line asks for another game and says more: `Again? I want white`, `rematch, but I start`."""
+    if len(line) > _LONGEST:
+        return False
+    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
+    return not any(each.said == NO for each in clauses) and any(_begins_once_more(each.words) for each in clauses)
+
+
+def _begins_once_more(words: Sequence[str]) -> bool:
+    if "rematch" in words and NO_WORDS.isdisjoint(words) and not _OVER.intersection(words):
+        return True
+    ends = (end for end in range(1, len(words) + 1) if tuple(words[:end]) in _ONCE_MORE)
+    return any(end == len(words) or words[end] in _TERMS for end in ends)
+
+
+def asks_for_the_table(text: str) -> bool:
+    """Whether a whole text asks for the table of a tournament: `Standings?`"""
+    return len(text) <= _LONGEST and tuple(words_in(text)) in _TABLE
+
+
+def asks_to_play_on(line: str) -> bool:
+    """Whether a line asks for the game to go on, and says no more than why: `Not dead yet, let's continue`."""
+    if len(line) > _LONGEST:
+        return False
+    clauses = [each for each in _clauses_of(_MARKS.sub("", line).strip().strip(_QUOTES), ()) if each.words]
+    asks = [tuple(word for word in each.words if word not in _BESIDE_PLAYING_ON) in _PLAYING_ON for each in clauses]
+    others = [each for each, asked in zip(clauses, asks, strict=True) if not asked]
+    is_known = all(each.said == NO or tuple(each.words) in _STILL_ALIVE or each.is_please for each in others)
+    return any(asks) and is_known and not any(each.is_question for each in clauses)
 
 
 def says_more(line: str) -> bool:

@@ -28,6 +28,44 @@ def test_castling_is_read_in_many_forms_and_moves_both() -> None:
         assert after.position.cells.endswith("RNBQ.RK.")
 
 
+@pytest.mark.parametrize(
+    "typed",
+    ["castle", "I castle", "Castle kingside", "castle short, please", "let's castle!", "kingside castling",
+     "king side", "kurze Rochade", "Ich rochiere kurz", "petit roque", "enroque corto", "Kingside"],
+)  # fmt: skip
+def test_castling_is_read_in_words_where_one_castling_is_legal(typed: str) -> None:
+    assert CHESS.play(played(CHESS, "e4 e5 Nf3 Nc6 Bb5 a6"), 0, typed, CHANCE).move == "O-O"
+
+
+BOTH = of_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+
+
+def test_of_two_castlings_the_side_says_which_and_without_it_is_asked() -> None:
+    assert CHESS.play(BOTH, 0, "castle long", CHANCE).move == "O-O-O"
+    assert CHESS.play(BOTH, 0, "queenside", CHANCE).move == "O-O-O"
+    assert CHESS.play(BOTH, 0, "große Rochade", CHANCE).move == "O-O-O"
+    with pytest.raises(Ambiguous) as asked:
+        CHESS.play(BOTH, 0, "I castle", CHANCE)
+    assert asked.value.words == "That can be O-O or O-O-O: which one?"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["I won't castle", "castle or not", "castle short or long", "castle long and short", "king", "short",
+     "castle castle", "my king's castle falls", "the castle takes", "nice castle", "don't castle queenside"],
+)  # fmt: skip
+def test_what_only_speaks_of_castling_castles_not(typed: str) -> None:
+    with pytest.raises((Unreadable, Illegal)):
+        CHESS.play(BOTH, 0, typed, CHANCE)
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"), [("castle kingside", "O-O"), ("0-0-0", "O-O-O"), ("long castling", "O-O-O")]
+)
+def test_castling_for_later_is_read_in_words_too(typed: str, move: str) -> None:
+    assert CHESS.value_of(BOTH, typed) == move
+
+
 def test_a_pawn_is_captured_in_passing_only_at_once() -> None:
     at_once = played(CHESS, "e4 a6 e5 d5")
 
@@ -102,7 +140,8 @@ def test_the_third_time_is_a_draw_if_claimed_and_the_fifth_by_itself() -> None:
         ),
         ("e4 a6 e5 d5 h3 h6", "e5-d6", Illegal, "A pawn that has gone two squares is captured in passing (en passa"),
         ("e4 e5 Ke2 Qg5 Nc3 h6", "Ke3", Illegal, "White's king cannot go to e3, where it would be in check."),
-        ("", "castle kingside", Unreadable, "Castling is written O-O, or O-O-O for castling"),
+        ("", "castle kingside", Illegal, "Castling is not legal now: a piece stands between king and rook"),
+        ("", "castle towards the queen", Unreadable, "Castling is written O-O, or O-O-O for castling"),
         ("", "b7xa8=K", Unreadable, "A pawn becomes a queen, rook, bishop or knight, for example e7-e8=q;"),
         ("", "e3-e4", Illegal, "Nothing stands on e3. Legal are a2-a3, b2-b3, "),
         ("", "e7-e5", Illegal, "Black's pawn stands on e7, and it is White's turn."),

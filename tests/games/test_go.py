@@ -245,10 +245,16 @@ def test_dead_stones_are_named_in_a_sentence(typed: str, move: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["c3 is not dead", "is c3 dead or alive", "all dead", "the dead rise", "dead right"]
+    "typed", ["is c3 dead or alive", "all dead", "the dead rise", "dead right", "the white stones are dead", "no"]
 )
 def test_what_does_not_say_which_stones_are_dead_is_no_proposal(typed: str) -> None:
     with pytest.raises(Unreadable):
+        GO.read(marked(), typed)
+
+
+@pytest.mark.parametrize("typed", ["c3 is not dead", "c3 lives", "alive c3"])
+def test_what_lives_says_nothing_of_the_others_where_nothing_is_proposed(typed: str) -> None:
+    with pytest.raises(Illegal, match="Nothing has been proposed as dead"):
         GO.read(marked(), typed)
 
 

@@ -80,6 +80,39 @@ class TestAnsweringHelp:
         assert "Rules" not in str(post.letter_to(ALICE)["subject"])
         assert "hex resign 101 alice" in words_to(post, ALICE)
 
+    @pytest.mark.parametrize("command", ["help tutorial", "list", "tournament list", "signup wendy until-then-wendy"])
+    def test_a_move_is_asked_about_where_one_board_waits_for_it(self, post: Post, command: str) -> None:
+        post.server.hear(ALICE, command)
+        post.answer(ALICE, "d3")
+        if command.startswith("signup"):
+            # Two players have the address: it is not clear whose move it would be.
+            assert "is a move on" not in words_to(post, ALICE)
+            return
+        assert words_to(post, ALICE).startswith("Your answer is a move on Hex Board 101. The command for that is:")
+
+        assert post.answer(ALICE, "yes") == "done: confirm ******"
+        assert "alice (Vertical): d3" in words_to(post, BOB)
+
+    def test_so_is_one_in_answer_to_a_question_about_something_else(self, post: Post) -> None:
+        post.answer(ALICE, "I'm away next week")
+        post.answer(ALICE, "d3")
+
+        assert words_to(post, ALICE).startswith("Your answer is a move on Hex Board 101.")
+
+    @pytest.mark.parametrize("line", ["d9", "d3 or e3", "I live in d3 street, number 5, London", "hm"])
+    def test_what_is_no_move_there_is_not(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "list")
+        post.answer(ALICE, line)
+
+        assert "is a move on" not in words_to(post, ALICE)
+
+    def test_nor_is_what_fits_two_boards(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex challenge alice carol")
+        post.server.hear(ALICE, "list")
+        post.answer(ALICE, "d3")
+
+        assert "is a move on" not in words_to(post, ALICE)
+
 
 class TestInviting:
     @pytest.mark.parametrize(
@@ -280,6 +313,9 @@ class TestTournaments:
         to = final["headers"]["Reply-To"]
         post.answer(BOB, "No thanks, not next time", to=to, subject=f"Re: {final['subject']}")
         assert ("Do you want to leave the tournament the-cup?" in words_to(post, BOB)) == recurring
+        for words in ["Who won?", "What was my place?", "Standings, please"]:
+            asked = post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}")
+            assert asked == "done: tournament standings the-cup"
         for words in ["I want to leave", "I am leaving", "Ich möchte aussteigen"]:
             post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}")
             told = "Do you want to leave the tournament the-cup?" if recurring else "the-cup is over."
@@ -287,6 +323,22 @@ class TestTournaments:
         for words in buttons:
             done = "done: rematch" if words == "rematch" else "done: tournament"
             assert post.answer(BOB, words, to=to, subject=f"Re: {final['subject']}").startswith(done)
+
+    def test_the_end_of_one_of_its_games_is_answered_with_its_table(self, post: Post) -> None:
+        post.server.hear(ALICE, "tournament create alice secret7 hex the-cup --players=3 -size=5")
+        post.server.hear(BOB, "tournament join bob bobpw123 the-cup")
+        post.server.hear(CAROL, "tournament join carol secret9 the-cup")
+        self.round(post.server, minutes=1)
+        board = re.search(r"Hex Board (\d+): .* against bob", str(post.letter_to(ALICE)["text"]))
+        assert board
+        post.server.hear(ALICE, f"hex resign {board[1]} alice secret7")
+        assert "For the table of the tournament, answer with the one word standings." in words_to(post, BOB)
+        to, subject = post.reply_to(BOB), str(post.letter_to(BOB)["subject"])
+
+        for line in ("standings", "Table?", "The standings please"):
+            assert post.answer(BOB, line, to=to, subject=subject) == "done: tournament standings the-cup"
+        for line in ("Nice table, by the way", "standings do not matter to me"):
+            assert post.answer(BOB, line, to=to, subject=subject).startswith("done: hex chat")
 
     @staticmethod
     def round(server: Server, **later: int) -> None:
@@ -367,7 +419,10 @@ class TestTournaments:
 
         assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
 
-    @pytest.mark.parametrize("line", ["When does it start?", "Who plays?", "how long is it?", "Wer ist dabei?"])
+    @pytest.mark.parametrize(
+        "line",
+        ["When does it start?", "Who plays?", "how long is it?", "Wer ist dabei?", "What size?", "Is it rated?"],
+    )
     @pytest.mark.parametrize("command", ["tournament list", "tournament show hex-cup"])
     def test_a_question_about_the_only_one_brings_its_letter(self, cup: Post, command: str, line: str) -> None:
         cup.server.hear(ALICE, command)
@@ -375,6 +430,13 @@ class TestTournaments:
 
         assert cup.letter_to(ALICE)["subject"] == "The tournament hex-cup"
         assert "have joined" not in words_to(cup, ALICE)
+
+    @pytest.mark.parametrize("line", ["What are the rules?", "How does it work?", "Regeln?"])
+    def test_the_rules_of_one_are_those_of_its_game_and_of_tournaments(self, cup: Post, line: str) -> None:
+        cup.server.hear(ALICE, "tournament show hex-cup")
+        before = letters_to(cup, ALICE)
+        assert cup.answer(ALICE, line) == "done: help hex tournaments"
+        assert letters_to(cup, ALICE) > before
 
     @pytest.mark.parametrize("line", ["no", "What is that?", "Thanks!"])
     def test_other_words_to_the_list_are_none(self, cup: Post, line: str) -> None:

@@ -111,6 +111,89 @@ class TestCounting:
         assert counting.answer(BOB, line).startswith("done: go move 101 bob")
         assert "Game won by alice." in counting.letter_to(ALICE)["text"]
 
+    @pytest.mark.parametrize(
+        ("line", "move"),
+        [("g7 is not dead", "all alive"), ("That's not dead", "all alive"), ("No, it lives", "all alive"),
+         ("g7 lebt noch", "all alive"), ("c3 is dead too", "dead g7 c3"),
+         ("No, g7 is alive, but c3 is dead", "dead c3"),
+         ("All my stones live, c3 is dead", "dead c3"), ("c3 ist tot", "dead c3"), ("c3 est mort", "dead c3")],
+    )  # fmt: skip
+    def test_another_proposal_may_be_written_as_people_do(self, counting: Post, line: str, move: str) -> None:
+        counting.answer(ALICE, "g7 is dead")
+
+        assert counting.answer(BOB, line).startswith("done: go move 101")
+        assert f"bob (White): {move}\n" in counting.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize("line", ["g7", "Only g7", "The white stone at g7"])
+    def test_points_alone_are_asked_about(self, counting: Post, line: str) -> None:
+        assert counting.answer(ALICE, line).startswith("refused: ")
+        assert "Did you mean dead g7?" in words_to(counting, ALICE)
+        assert counting.answer(ALICE, "yes").startswith("done: go confirm 101")
+
+    @pytest.mark.parametrize(
+        "line",
+        ["The white stones are dead", "All dead", "All my stones live", "g7 is dead but not c3", "Is g7 dead?",
+         "g7 is dead and g7 is alive", "The rest lives", "The king is dead", "No"],
+    )  # fmt: skip
+    def test_what_does_not_name_the_dead_proposes_nothing(self, counting: Post, line: str) -> None:
+        assert counting.answer(ALICE, line).startswith("refused: ")
+        assert "It is your turn, bob" not in counting.letter_to(BOB)["text"]
+
+    @pytest.mark.parametrize(
+        "line",
+        ["play on", "Let's play on!", "weiterspielen", "Ich möchte weiterspielen", "keep playing", "Resume, please",
+         "Not dead yet, let's continue", "No, play on", "I'd rather play it out", "On continue"],
+    )  # fmt: skip
+    @pytest.mark.parametrize("is_proposed", [False, True])
+    def test_playing_on_may_be_asked_for_in_any_words(self, counting: Post, line: str, is_proposed: bool) -> None:
+        if is_proposed:
+            counting.answer(ALICE, "g7 is dead")
+
+        assert counting.answer(BOB if is_proposed else ALICE, line).startswith("done: go move 101")
+        assert "Play goes on: it is Black's turn, and no stone is dead." in words_to(counting, ALICE)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["Shall we play on?", "I don't want to play on", "Let's play on Sunday", "Let's not continue",
+         "Can we continue tomorrow", "Keep playing well", "Go on, think again"],
+    )  # fmt: skip
+    def test_near_misses_do_not_play_on(self, counting: Post, line: str) -> None:
+        assert counting.answer(ALICE, line).startswith("refused: ")
+        assert "Play goes on" not in words_to(counting, BOB)
+
+    def test_words_beside_playing_on_reach_the_opponent(self, counting: Post) -> None:
+        counting.answer(ALICE, "Not dead yet, let's continue")
+        assert "alice writes: Not dead yet, let's continue" in words_to(counting, BOB)
+
+    def test_a_dispute_is_settled_by_answers_alone(self, counting: Post) -> None:
+        dispute = ["g7 is dead", "No, it lives", "g7 is dead", "Not dead yet, let's play it out"]
+        play = ["g6", "e5", "f7", "e4", "h7", "e3", "g8"]
+        for who, line in zip((ALICE, BOB) * 6, [*dispute, *play], strict=False):
+            assert counting.answer(who, line).startswith("done: go move 101"), line
+        assert "Black captures 1 stone." in words_to(counting, BOB)
+        for who in (BOB, ALICE):
+            assert counting.answer(who, "pass").startswith("done: go move 101")
+        assert counting.answer(BOB, "Nothing is dead").startswith("done: go move 101")
+        assert counting.answer(ALICE, "OK, fine with me").startswith("done: go move 101")
+        assert "Game won by" in words_to(counting, BOB)
+
+    @pytest.mark.parametrize("line", ["No", "I don't think so", "disagree", "Das stimmt nicht", "reject"])
+    def test_a_no_is_asked_whether_it_plays_on(self, counting: Post, line: str) -> None:
+        counting.answer(ALICE, "g7 is dead")
+
+        assert counting.answer(BOB, line).startswith("refused: ")
+        assert "Did you mean resume?" in words_to(counting, BOB)
+        assert counting.answer(BOB, "yes").startswith("done: go confirm 101")
+        assert "Play goes on" in words_to(counting, ALICE)
+
+    def test_after_a_no_the_proposal_can_still_be_agreed_to(self, counting: Post) -> None:
+        counting.answer(ALICE, "g7 is dead")
+        counting.answer(BOB, "No")
+        assert "A yes sends these words" not in words_to(counting, BOB)
+
+        assert counting.answer(BOB, "agree").startswith("done: go move 101 bob")
+        assert "Game won by alice." in counting.letter_to(ALICE)["text"]
+
     def test_a_no_says_too_little_and_ends_nothing(self, counting: Post) -> None:
         counting.answer(ALICE, "g7 is dead")
 
@@ -170,7 +253,7 @@ class TestCounting:
         assert "A yes to this letter" not in words_to(counting, ALICE)
         counting.answer(ALICE, "g7 is dead")
 
-        counting.answer(BOB, "No, that one lives, and c3 is dead")
+        counting.answer(BOB, "The stone on c3 is in trouble")
 
         assert "A yes to this letter means: agree." in words_to(counting, BOB)
 

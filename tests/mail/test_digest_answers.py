@@ -36,7 +36,7 @@ def server(database: Database) -> Server:
 
 def begin(server: Server, *games: str) -> None:
     """Boards on which alice has moved, and bob has not."""
-    moves = {"hex": "b2", "othello": "d3", "breakthrough": "a2-a3", "gomoku": "h8"}
+    moves = {"hex": "b2", "othello": "d3", "breakthrough": "a2-a3", "gomoku": "h8", "go": "c3", "chess": "e2-e4"}
     for game in games:
         server.hear(None, f"{game} challenge alice bob --unrated")
         server.hear(ALICE, f"{game} move 101 alice secret7 {moves[game]}")
@@ -486,7 +486,7 @@ def test_where_one_board_waits_words_beside_a_move_are_asked_about(server: Serve
     assert "A yes sends these words with it: nice try" in told
 
 
-@pytest.mark.parametrize("words", ["Thanks, I play tomorrow.", "yes", "d3"])
+@pytest.mark.parametrize("words", ["Thanks, I play tomorrow.", "yes", "c3"])
 def test_an_answer_without_a_line_for_a_board_is_refused_with_an_example(server: Server, words: str) -> None:
     begin(server, "hex", "othello")
     before = server.everything_stored()["moves"]
@@ -796,3 +796,50 @@ def test_who_gives_up_a_board_by_its_number_is_asked(server: Server, line: str) 
 
     assert "Do you want to resign?" in asked.text
     assert asked.subject == ("Hex Board 102" if "102" in line else "Hex Board 101")
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "title"),
+    [
+        ("In chess e5", "Did you mean e7-e5?", "Chess Board 101"),
+        ("e5 in the chess game, please", "Did you mean e7-e5?", "Chess Board 101"),
+        ("my move in hex is d3", "Did you mean d3?", "Hex Board 101"),
+        ("hex swap", "Did you mean swap?", "Hex Board 101"),
+        ("I pass", "Did you mean pass?", "Go Board 101"),
+        ("pass in go", "Did you mean pass?", "Go Board 101"),
+        ("I resign the chess game", "Do you want to resign?", "Chess Board 101"),
+    ],
+)
+def test_a_sentence_that_names_one_board_or_fits_only_one_is_asked_about(
+    server: Server, line: str, asked: str, title: str
+) -> None:
+    begin_three(server)
+    [(subject, text)] = to_bob(answer(server, digest(server), line))
+
+    assert subject == title
+    assert asked in text
+
+
+@pytest.mark.parametrize("line", ["d4", "e5 or d5", "in chess and in hex e5", "I like hex", "no swap"])
+def test_of_what_fits_several_boards_or_none_nothing_is_asked(server: Server, line: str) -> None:
+    begin_three(server)
+    [(subject, text)] = to_bob(answer(server, digest(server), line))
+
+    assert subject == "What came of your answer"
+    assert "Did you mean" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "said"), [("Thanks!", "You are welcome"), ("Hello", "Hello bob!"), ("rules of go?", "surround")]
+)
+def test_who_only_greets_or_thanks_is_told_no_fault_and_the_rules_of_a_game_are_told(
+    server: Server, line: str, said: str
+) -> None:
+    begin_three(server)
+    [(_, text)] = to_bob(answer(server, digest(server), line))
+
+    assert said in text
+
+
+def begin_three(server: Server) -> None:
+    begin(server, "hex", "go", "chess")

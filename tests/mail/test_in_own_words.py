@@ -382,7 +382,7 @@ class TestAskedAgain:
         begun.answer(BOB, "rematch")
 
         assert begun.answer(ALICE, "Hm?").startswith("refused")
-        asked = "bob would like to play Hex once more, after Hex Board 101: do you?"
+        asked = "bob would like to play Hex once more, after Hex Board 101, in the order bob, alice: do you?"
         assert words_to(begun, ALICE).startswith(f"{asked} Answer this letter")
 
         begun.answer(ALICE, "Maybe later")

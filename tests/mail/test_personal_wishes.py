@@ -65,6 +65,9 @@ class TestAway:
         ("line", "days"),
         [
             ("I'm on holiday this week, sorry", "until 2024-03-03"),
+            ("I'm away this weekend", "from 2024-03-02 until 2024-03-03"),
+            ("bin bis Montag weg", "until 2024-03-04"),
+            ("on holiday next week", "from 2024-03-04 until 2024-03-10"),
             ("We're off to Spain for two weeks", "until 2024-03-14"),
             ("Please pause my games until 10 March", "until 2024-03-10"),
             ("I won't be able to play until next Friday", "until 2024-03-08"),
@@ -240,7 +243,8 @@ LISTS = {
     "chess standings": ["How good am I at chess?", "chess ratings please", "Who is the best player of chess?"],
     "forgot alice": [
         "I can't remember my password", "Ich habe mein Passwort vergessen", "J'ai perdu mon mot de passe",
-        "change my password",
+        "change my password", "I want a password", "How do I get a password?", "Ich möchte ein Passwort",
+        "I don't have a password", "password?",
     ],
 }  # fmt: skip
 
@@ -279,6 +283,7 @@ class TestLists:
             "The last move was great", "This board is nice", "What a long time!", "I have no time for more moves",
             "The tournament was great", "You are winning", "I'm winning!", "Chess is dull", "What a game!",
             "My mail program shows no board", "I like your games", "I will not forget this password trick",
+            "I have a password", "The password is great", "That is my password",
             "Who wants to live forever?",
         ],
     )  # fmt: skip

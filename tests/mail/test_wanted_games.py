@@ -24,15 +24,15 @@ class TestAStranger:
         ("line", "asked", "board"),
         [
             ("I'd like to play Hex with my friend ben@example.com", "a game of Hex?", ""),
-            ("Go 9x9 with ben@example.com", "a game of Go (size=9)?", "Parameters: size 9"),
+            ("Go 9x9 with ben@example.com", "a game of Go (size 9)?", "Parameters: size 9"),
             (
                 "Can I play hex, size 7, unrated, with ben@example.com?",
-                "a game of Hex (size=7, unrated)?",
+                "a game of Hex (size 7, not rated)?",
                 "Parameters: size 7",
             ),
-            ("Ich möchte mit ben@example.com Go auf 13x13 spielen", "a game of Go (size=13)?", "Parameters: size 13"),
+            ("Ich möchte mit ben@example.com Go auf 13x13 spielen", "a game of Go (size 13)?", "Parameters: size 13"),
             ("Je voudrais jouer au hex contre ben@example.com", "a game of Hex?", ""),
-            ("hex with ben@example.com on a small board", "a game of Hex (size=7)?", "Parameters: size 7"),
+            ("hex with ben@example.com on a small board", "a game of Hex (size 7)?", "Parameters: size 7"),
         ],
     )
     def test_is_asked_about_the_very_invitation_and_a_yes_signs_up_and_sends_it(
@@ -85,7 +85,7 @@ class TestAStranger:
 
     def test_can_name_a_player(self, post: Post) -> None:
         mail(post, ZOE, "Can I play Hex against bob? Size 7 please")
-        assert "Shall a game of Hex (size=7) begin, with bob and you?" in words_to(post, ZOE)
+        assert "Shall a game of Hex (size 7) begin, with bob and you?" in words_to(post, ZOE)
         post.answer(ZOE, "yes")
 
         assert "A new Hex board (102) has been started by zoe." in words_to(post, BOB)
@@ -178,7 +178,7 @@ class TestAStranger:
         mail(post, ZOE, "What is this?")
         post.answer(ZOE, "Hex against bob, size 7 please")
 
-        assert "Shall a game of Hex (size=7) begin, with bob and you?" in words_to(post, ZOE)
+        assert "Shall a game of Hex (size 7) begin, with bob and you?" in words_to(post, ZOE)
 
     @pytest.mark.parametrize(
         "line", ["hex", "hex please\nRegards with love, Zoe", "I want to play hex\n-- \nZoe, zoe@example.com"]

@@ -116,14 +116,49 @@ class TestARematch:
         over.server.hear(BOB, "hex rematch 101 bob bobpw123")
         over.answer(ALICE, line)
         assert words_to(over, ALICE).startswith(
-            "bob would like to play Hex once more, after Hex Board 101: do you? These words of yours go to the others"
-            f" with your answer: {line}"
+            "bob would like to play Hex once more, after Hex Board 101, in the order bob, alice: do you? These words"
+            f" of yours go to the others with your answer: {line}"
         )
         assert line not in words_to(over, BOB)
 
         assert over.answer(ALICE, "yes") == "done: confirm ******"
         assert over.letter_to(BOB)["subject"] == "Hex Board 102"
         assert any(line in each["text"] for each in over.server.outbox() if each["recipients"] == [BOB])
+
+    @pytest.mark.parametrize(
+        "line",
+        ["again? I want white", "rematch, but I start", "Rematch please, I'd like to begin", "once more? I go first",
+         "again but I start", "another game, bigger board", "Encore, mais je commence", "Noch mal? Ich fange an"],
+    )  # fmt: skip
+    def test_a_wish_for_another_game_with_terms_is_asked_about_and_they_go_with_it(
+        self, over: Post, line: str
+    ) -> None:
+        assert over.answer(ALICE, line).startswith("done: ")
+        assert words_to(over, ALICE).startswith(
+            "Do you want to play Hex once more, after Hex Board 101, in the order bob, alice? These words of yours"
+            f" go to the others with your answer: {line}"
+        )
+        assert line not in words_to(over, BOB)
+
+        assert over.answer(ALICE, "yes") == "done: confirm ******"
+        assert f"alice writes: {line}" in words_to(over, BOB)
+        assert "alice would like to play Hex once more" in words_to(over, BOB)
+
+    def test_a_no_to_that_sends_the_words_alone(self, over: Post) -> None:
+        over.answer(ALICE, "again? I want white")
+
+        assert over.answer(ALICE, "no") == "done: confirm ****** no"
+        assert "alice writes: again? I want white" in words_to(over, BOB)
+        assert "once more, after" not in words_to(over, BOB)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["No rematch, please", "I don't want a rematch", "What a great rematch that was", "Well played again",
+         "Once more you win!", "Another game? No, thanks", "You were lucky in our last rematch",
+         "again and again I lose"],
+    )  # fmt: skip
+    def test_what_only_speaks_of_another_game_is_a_chat(self, over: Post, line: str) -> None:
+        assert over.answer(ALICE, line) == "done: hex chat 101 alice ******"
 
     @pytest.mark.parametrize("line", ["Maybe next week", "Vielleicht nächste Woche", "yes, but I start"])
     def test_a_no_then_is_one_to_the_rematch_and_takes_them_along(self, over: Post, line: str) -> None:
@@ -203,7 +238,7 @@ class TestAnInvitation:
 
         assert "ann writes: Yes, but who starts? ok, but slowly please" in words_to(post, ALICE)
 
-    @pytest.mark.parametrize("line", ["What is this?", "Is this a joke?", "I'd rather play chess", "Who is Alice?"])
+    @pytest.mark.parametrize("line", ["What is this?", "Is this a joke?", "What are the rules?", "Who is Alice?"])
     def test_what_is_no_yes_goes_to_nobody(self, post: Post, line: str) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")
         post.answer("ann@example.com", line)
@@ -211,6 +246,35 @@ class TestAnInvitation:
         post.answer("ann@example.com", "yes")
 
         assert line not in words_to(post, ALICE)
+
+    @pytest.mark.parametrize(
+        "line",
+        ["can we play chess instead?", "I'd rather play Go", "chess?", "Something else, please", "Lieber Schach"],
+    )
+    def test_a_wish_for_another_game_reaches_the_inviter_with_a_yes_and_with_not_now(
+        self, post: Post, line: str
+    ) -> None:
+        for guest, answer, outcome in (("ann@example.com", "yes", "yes"), ("kim@example.com", "not now", "decline")):
+            post.server.hear(ALICE, f"hex challenge alice {guest}")
+            assert post.answer(guest, line).startswith("refused: ")
+            assert "only alice can invite you to another one. Do you want to play Hex?" in words_to(post, guest)
+            assert line not in words_to(post, ALICE)
+
+            assert post.answer(guest, answer) == f"done: invitation ****** {outcome}"
+            assert f"writes: {line}" in words_to(post, ALICE)
+
+    @pytest.mark.parametrize("line", ["I want to play Hex, I think", "no other game please", "another time"])
+    def test_near_misses_are_no_wish_for_another_game(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        post.answer("ann@example.com", line)
+
+        assert "only alice can invite" not in words_to(post, "ann@example.com")
+
+    @pytest.mark.parametrize("line", ["I want a password", "how do I get a password"])
+    def test_who_wants_a_password_is_told_that_none_is_needed(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice ann@example.com")
+        post.answer("ann@example.com", line)
+        assert "no password is needed" in words_to(post, "ann@example.com")
 
     @pytest.mark.parametrize("line", ["Is this a joke?", "Who is Alice?", "how long does a game take?"])
     def test_a_question_is_answered_with_what_this_is_and_how_it_begins(self, post: Post, line: str) -> None:
@@ -235,6 +299,21 @@ class TestAnInvitation:
         post.answer(BOB, "yes")
 
         assert "bobpw123" not in words_to(post, ALICE)
+
+    def test_of_several_players_with_the_invited_address_the_passwords_of_all_are_masked(self, post: Post) -> None:
+        post.server.hear(BOB, "signup rob robpw4567")
+        post.server.hear(ALICE, f"hex challenge alice {BOB}")
+        post.answer(BOB, "Yes, but who starts? bobpw123 or robpw4567")
+        assert "bobpw123" not in words_to(post, BOB)
+        assert "robpw4567" not in words_to(post, BOB)
+        assert "bobpw123" not in str(post.server.everything_stored()["invitations"])
+
+        assert post.answer(BOB, "name rob\n\nbobpw123 is his, and robpw4567 is mine").startswith("done: ")
+
+        assert "rob writes:" in words_to(post, ALICE)
+        assert "****** is his, and ****** is mine" in words_to(post, ALICE)
+        assert "bobpw123" not in words_to(post, ALICE)
+        assert "robpw4567" not in words_to(post, ALICE)
 
     def test_of_two_questions_that_wait_the_letter_answered_decides(self, post: Post) -> None:
         post.server.hear(ALICE, "hex challenge alice ann@example.com")

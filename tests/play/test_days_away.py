@@ -51,10 +51,28 @@ def test_a_single_day_is_the_last_one_of_an_absence_that_begins_now(text: str, l
         ("I am away from 1 December to 3 December", date(2026, 12, 1), date(2026, 12, 3)),
         ("I'm on holiday from Dec 24 until Jan 2", date(2026, 12, 24), date(2027, 1, 2)),
         ("vom 1. bis 3. Dezember", date(2026, 12, 1), date(2026, 12, 3)),
+        ("on vacation from Monday to Friday", date(2026, 11, 30), date(2026, 12, 4)),
+        ("I'm away this weekend", date(2026, 11, 28), date(2026, 11, 29)),
+        ("Bin am Wochenende nicht da", date(2026, 11, 28), date(2026, 11, 29)),
+        ("on holiday next week", date(2026, 11, 30), date(2026, 12, 6)),
+        ("en vacances la semaine prochaine", date(2026, 11, 30), date(2026, 12, 6)),
+        ("Sorry, but I am away next week", date(2026, 11, 30), date(2026, 12, 6)),
+        ("I'm away next month", date(2026, 12, 1), date(2026, 12, 31)),
+        ("im Januar bin ich weg", date(2027, 1, 1), date(2027, 1, 31)),
+        ("I can't play tomorrow", date(2026, 11, 27), date(2026, 11, 27)),
+        ("I'm away on Saturday", date(2026, 11, 28), date(2026, 11, 28)),
+        ("I leave tomorrow for 10 days", date(2026, 11, 27), date(2026, 12, 6)),
+        ("on Monday I go away for two weeks", date(2026, 11, 30), date(2026, 12, 13)),
     ],
 )
 def test_two_days_are_the_first_and_the_last(text: str, first: date, last: date) -> None:
     assert days_away(text, TODAY) == (first, last)
+
+
+def test_a_weekend_or_month_that_has_begun_goes_on_until_its_end() -> None:
+    assert days_away("away for the weekend", date(2026, 11, 29)) == (None, date(2026, 11, 29))
+    assert days_away("away in November", TODAY) == (None, date(2026, 11, 30))
+    assert days_away("away next month", date(2026, 12, 5)) == (date(2027, 1, 1), date(2027, 1, 31))
 
 
 @pytest.mark.parametrize(
@@ -63,6 +81,11 @@ def test_two_days_are_the_first_and_the_last(text: str, first: date, last: date)
         "I'm away",
         "I was on holiday this week",
         "Are you away this week?",
+        "Are you away next week?",
+        "I was away last weekend",
+        "Ben is away this weekend",
+        "You're away next week, I hear",
+        "away next week but for Tuesday",
         "until 3/4",
         "until 31 February",
         "away until 3 o'clock",
@@ -118,6 +141,17 @@ def test_whoever_cannot_play_for_a_while_is_away(text: str) -> None:
     assert tells_until_when(text)
 
 
-@pytest.mark.parametrize("text", ["Let us play until Monday", "I am away", "You have until Friday to move"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let us play until Monday",
+        "I am away",
+        "You have until Friday to move",
+        "Next week we play again",
+        "I can only play at the weekend",
+        "See you tomorrow",
+        "I play on Monday",
+    ],
+)
 def test_other_words_tell_of_no_absence(text: str) -> None:
     assert not tells_until_when(text)

@@ -115,7 +115,7 @@ def writers(call: Call) -> tuple[Player, ...]:
 
 
 def own_passwords_in(call: Call, text: str) -> list[str]:
-    """The author's password as it occurs in a text.
+    """The author's password as it occurs in a text, or those of all who may be its author.
 
     Cached passwords are recognised at once; of the rest, the likeliest few are hashed.
     """
@@ -126,10 +126,11 @@ def own_passwords_in(call: Call, text: str) -> list[str]:
             continue
         ranked = _ranked(call, text, frozenset({key_of(writer.userid)}))
         remembered = call.passwords.remembers
-        found += [word for word in ranked for each in _cases(word) if remembered(account.password_hash, each)]
+        cached = [word for word in ranked for each in _cases(word) if remembered(account.password_hash, each)]
+        found += cached
         quota, compared = call.mail.quota.for_words, call.mail.compared
         unknown = [word for word in _worth_a_hash(ranked) if (writer.id, word) not in compared]
-        likeliest = [] if found or not quota.may_hash else unknown[:MOST_HASHES_FOR_WORDS]
+        likeliest = [] if cached or not quota.may_hash else unknown[:MOST_HASHES_FOR_WORDS]
         call.passwords.need([(account.password_hash, word) for word in likeliest])
         for word in likeliest:
             if not quota.may_hash:

@@ -19,6 +19,7 @@ from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
+    AnsweredInstead,
     AsksFirst,
     Unclear,
     corrected,
@@ -44,26 +45,32 @@ from pbmserv.commands.run.notices import (
     first_game_asked,
     help_asked,
     leaving_asked,
+    what_can_be_answered,
     without_letters,
 )
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
+from pbmserv.commands.starting.rematches import seats_of_rematch
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import split, without_mark
+from pbmserv.language.words import LONGEST_LINE, split, without_mark
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
-from pbmserv.play.move_suggestions import is_about_a_proposal
+from pbmserv.play.move_suggestions import is_about_a_proposal, is_move
+from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
     NO,
     YES,
     asks_for_another_game,
+    asks_for_another_game_and_more,
     asks_for_rematch,
+    asks_for_the_table,
     asks_to_stop,
     in_one_word,
     leans,
+    only_greets,
     says_more,
     told_by,
     words_in,
@@ -156,6 +163,10 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         if not asks_for_rematch(reply.line):
             _pass_on_words_beside(call, reply)
         return fields._replace(command="rematch")
+    if is_chat and asks_for_the_table(reply.words) and (event := _event_of(call, fields)):
+        return CommandFields("tournament standings", (event.tournament,))
+    if is_chat and asks_for_another_game_and_more(reply.line):
+        _ask_for_rematch(call, reply, fields)
     if is_chat:
         check_it_is_no_move(call, reply, answering, game, number)
         check_it_moves_nowhere(call, answering.player, reply.words)
@@ -186,7 +197,8 @@ def _names_at(board: Board | None) -> list[str]:
 def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
     board = _load(call, fields)
     names = _names_at(board)
-    is_wanted = asks_for_rematch(reply.line) and told_by("yes", reply.below, names) == YES
+    asks_for_it = asks_for_rematch(reply.line) or asks_for_another_game(reply.line)
+    is_wanted = asks_for_it and told_by("yes", reply.below, names) == YES
     answer = YES if is_wanted and "?" not in reply.line else _yes_or_no(reply, names)
     if answer is None:
         asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
@@ -201,14 +213,34 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
-def _with_these_words(call: Call, reply: Reply, board: Board, question: str, fields: CommandFields) -> Refusal:
+def _event_of(call: Call, fields: CommandFields) -> Event | None:
+    """The tournament's division to which a board belongs."""
+    board = _load(call, fields)
+    return event_of(board.terms.event) if board else None
+
+
+def _ask_for_rematch(call: Call, reply: Reply, fields: CommandFields) -> None:
+    """Ask whether a rematch is wanted, with what its player has written beside it: a no sends only the words."""
+    board, player = _load(call, fields), call.principal.replier
+    if board is not None and not board.is_on and player in board.players:
+        question = _rematch_question(board, "")
+        raise _with_these_words(call, reply, board, question, fields, fields._replace(command="chat"))
+
+
+def _with_these_words(
+    call: Call,
+    reply: Reply,
+    board: Board,
+    question: str,
+    fields: CommandFields,
+    otherwise: CommandFields | None = None,
+) -> Refusal:
     """The same question where a yes or a no has more words beside it, which go with the answer."""
     player = call.principal.replier
+    said = fields._replace(command="rematch", values=(*fields.values, YES))
     yes, no = (
-        action_of(
-            fields._replace(command="rematch", values=(*fields.values, answer)), None, call.catalogue, call.commands
-        )
-        for answer in (YES, NO)
+        action_of(each, None, call.catalogue, call.commands)
+        for each in (said, otherwise or said._replace(values=(*fields.values, NO)))
     )
     if player is None or not isinstance(yes, Action) or not isinstance(no, Action):
         return Unclear(call, reply, question)
@@ -238,14 +270,21 @@ def _wants_rematch(call: Call, reply: Reply, fields: CommandFields) -> bool:
 def _rematch_question(board: Board | None, by: str) -> Message:
     if board is None:
         return Message("Do you want to play once more?")
+    order = ", ".join(player.userid for player in seats_of_rematch(board))
     if by:
         return Message(
-            "{by} would like to play {game} once more, after {board}: do you?",
+            "{by} would like to play {game} once more, after {board}, in the order {players}: do you?",
             by=by,
             game=board.game.name,
             board=board.title,
+            players=order,
         )
-    return Message("Do you want to play {game} once more, after {board}?", game=board.game.name, board=board.title)
+    return Message(
+        "Do you want to play {game} once more, after {board}, in the order {players}?",
+        game=board.game.name,
+        board=board.title,
+        players=order,
+    )
 
 
 def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
@@ -269,8 +308,16 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
     """Several moves, each on a board of its own; else what is asked for in own words."""
     fields = _as_lines(call, reply)
     shown = boards_shown(call)
+    if not has_lines(call, shown) and not reply.body.strip() and _is_only_kind(reply.line):
+        call.principal.answers_again_at = None
+        raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
     asked = None if has_lines(call, shown) else ask_about_several(call, shown, reply, player)
     return asked or fields
+
+
+def _is_only_kind(line: str) -> bool:
+    """Whether a line only greets or thanks, which says nothing about a board."""
+    return wish_in(line) is Wish.KINDNESS or (len(line) <= LONGEST_LINE and only_greets(line))
 
 
 def _as_lines(call: Call, reply: Reply) -> CommandFields:
@@ -357,7 +404,9 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         board = _load(call, fields)
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
         is_vote = board and is_about_a_proposal(board, answering.player, line)
-        said = None if is_vote else _said(reply, written, _names_at(board))
+        # So does "agree" in Go, which is a move.
+        is_own = board is not None and is_move(board, answering.player, line)
+        said = None if is_vote or is_own else _said(reply, written, _names_at(board))
         if said == YES:
             return _confirmed(call, reply, answering, fields)
         if said == NO:

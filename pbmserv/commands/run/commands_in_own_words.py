@@ -80,17 +80,28 @@ _JOINING = re.compile(
     re.IGNORECASE,
 )
 _STANDINGS = re.compile(
-    r"\b(?:standings?|tables?|results?|rankings?|leaderboard|tabellen?|rangliste|zwischenstand|wie steht|classements?"
+    r"\b(?:standings?|tables?|results?|rankings?|leaderboard|who (?:is|['’]s) (?:winning|leading|first|ahead)"
+    r"|whos (?:winning|leading|first|ahead)|who (?:leads|won|has won)|how (?:do|did|am) i (?:stand|doing|do)"
+    r"|(?:my|what) (?:place|rank)|wer (?:führt|liegt vorn\w*|hat gewonnen)|qui (?:mène|a gagné)"
+    r"|tabellen?|rangliste|zwischenstand|wie steht|classements?"
     r"|clasificaci[oó]n|tabla|classifica|tabela|tussenstand|ranglijst|таблиц\w*|положение)\b",
     re.IGNORECASE,
 )
 _ABOUT_ONE = re.compile(
     r"\b(?:who (?:else )?(?:plays|(?:is|'s) (?:in|playing))|how (?:long|many)|when (?:does|will|is) it"
+    r"|(?:who|whom) (?:do|will|shall) i (?:play|meet)|(?:what|which|how (?:big|large)) (?:size|board|game)"
+    r"|(?:is it|are (?:the games|they)) rated|gegen wen|welche größe|contre qui|contra quién"
     r"|wann (?:geht|beginnt|fängt)|wer (?:spielt|macht|ist)|wie (?:lange|viele)|quand|qui joue|combien|cuándo"
     r"|quién juega)\b",
     re.IGNORECASE,
 )
 """What is asked about a tournament that its own letter tells."""
+_RULES_OF_ONE = re.compile(
+    r"\b(?:(?:what|how|which) (?:are|is|about) the rules|rules|how does (?:it|this|that|a tournament) work"
+    r"|(?:spiel)?regeln|wie geht das|règles|reglas|regole|spelregels|правила)\b",
+    re.IGNORECASE,
+)
+"""What asks for the rules of a tournament and of its game."""
 _NEXT_SEASON = re.compile(
     r"\b(?:(?:next|coming|new|another) (?:season|one|round|tournament|time)|when does it (?:start|begin|go on)"
     r"|nächste[nrs]? (?:saison|runde|mal|turnier)|prochaine? (?:saison|tournoi|fois)"
@@ -141,7 +152,12 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
-    if _is_a_beginning(parsed) and (asked := list_or_setting(call, reply, answering, player, iter(()))):
+    of_tournaments = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) in {TOURNAMENT, ALL_TOURNAMENTS}
+    if (
+        _is_a_beginning(parsed)
+        and not of_tournaments
+        and (asked := list_or_setting(call, reply, answering, player, iter(())))
+    ):
         # "mes parties" is no message.
         return asked
     is_sure = answering is not None and answering.kind not in WITH_WORDS and answering.player == player
@@ -369,6 +385,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     if (is_about_one or len(listed) == 1) and not (joins or leaves):
         is_asked = _NEXT_SEASON.search(text) or _ABOUT_ONE.search(text)
         asks = "standings" if _STANDINGS.search(text) else "show" if is_asked else ""
+        asks = asks or ("rules" if _RULES_OF_ONE.search(text) else "")
     if not (joins or leaves or asks or is_about_all):
         return None
     if not (is_about_one or is_about_all or _TOURNAMENT.search(text)):
@@ -378,8 +395,8 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     if not named and is_about_one:
         name = reply.subject.split()[-1].rstrip("*")
         named = [each for each in listed if each.name.lower() == name.lower()]
-        if leaves and not named and (over := call.work.tournaments.named(name)):
-            # One that is over is in no list: why it cannot be left is told.
+        if (leaves or asks == "standings") and not named and (over := call.work.tournaments.named(name)):
+            # One that is over is in no list: its table is shown, or why it cannot be left is told.
             named = [over]
     if not named:
         games = {game.word for game in games_in(text, call.catalogue)}.union(_long_words_in(text))
@@ -398,6 +415,8 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
         asks = "show"
     if asks:
         fields = CommandFields(f"tournament {asks}", (named[0].name,))
+        if asks == "rules":
+            fields = CommandFields("help", (named[0].game, "tournaments"))
         action = action_of(fields, None, call.catalogue, call.commands)
         return Asked(action, player, "", True) if isinstance(action, Action) else None
     asked = _with_tournament(call, named[0], player, leaves)

@@ -6,6 +6,7 @@ a move back is asked. Nothing else is done by what is read here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import takewhile
 
@@ -19,15 +20,22 @@ from pbmserv.games.message import Message
 from pbmserv.language.words import LONGEST_LINE
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
+from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import NO, YES, beside_kind_words, only_greets, told_by, words_in
+from pbmserv.play.yes_and_no import NO, YES, asks_to_play_on, beside_kind_words, only_greets, told_by, words_in
 from pbmserv.storage.tokens import Answering
 
 _MOST_OF_A_PARAGRAPH = 5
 """The lines below a salutation that are read."""
+_LEFT_OVER = re.compile(r"(?:\W*\b(?:of|in|on|for|at|the|game|against|with|von|bei|im|gegen)\b)+\W*\Z", re.IGNORECASE)
+"""What is left at the end of a line without the name that followed it: `pass in go`."""
+_MOST_BOARDS = 20
+"""The boards of one letter of which it is found out whether an answer without a board is a move there."""
 _QUESTIONS = {Wish.TIE: Question.DRAW, Wish.UNDO: Question.UNDO}
 _VOTES = {YES: "accept", NO: "reject"}
+_TO_PLAY_ON = "play on"
+"""How a game that could end is asked to go on, where it has such a move."""
 _WHY = {
     # What a resignation does depends on the board: the question says it.
     Wish.RESIGN: "",
@@ -45,17 +53,20 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
     if line.lower() in _VOTES.values() and player in board.yet_to_answer:
         # The move itself, for which nothing has to be found out.
         return None
-    said = (
-        None if is_move(board, player, line) else told_by(line, reply.below, [each.userid for each in board.players])
-    )
-    if said is None or not board.is_on:
+    if not board.is_on or is_move(board, player, line):
         return None
-    if seen is not None and seen.vote:
+    asks_of_a_vote = seen is not None and seen.vote
+    if not asks_of_a_vote and asks_to_play_on(line) and is_move(board, player, _TO_PLAY_ON):
+        return CommandFields("move", (_TO_PLAY_ON,))
+    said = told_by(line, reply.below, [each.userid for each in board.players])
+    if said is None:
+        return None
+    if asks_of_a_vote:
         return _answer_to_proposal(board, player, said)
     seat = next((seat for seat in board.seats_of(player) if seat in board.to_move), None)
     yes, no = ("", "") if seat is None else board.game.moves_that_answer(board.position, seat)
     if said == NO and no:
-        raise did_you_mean(board, player, no, "A no may mean that, but it cannot be taken back.")
+        raise did_you_mean(board, player, no, "A no may mean that, so you are asked first.")
     return CommandFields("move", (yes,)) if said == YES and yes else None
 
 
@@ -119,38 +130,72 @@ def ask_about_several(
     Raises a question where only one of them waits, and a move may be meant there. Nothing of such an answer goes to
     others.
     """
-    wish = wish_in(reply.line)
-    if wish is Wish.RULES:
-        return CommandFields("help")
     call.principal.player = player
     boards = [board for named in shown if (board := call.work.boards.load(*named)) is not None]
-    if wish in _WHY and len(meant := _with_number_in(reply.line, boards)) == 1:
+    names = {each.userid for board in boards for each in board.players}
+    meant, line = _boards_named(call, reply.line[:LONGEST_LINE], boards, player)
+    wish = wish_in(line, names)
+    games = {board.game.word for board in meant}
+    if wish is Wish.RULES:
+        call.principal.player = None
+        return CommandFields("help", tuple(games) if len(meant) < len(boards) and len(games) == 1 else ())
+    is_named = len(meant) == 1 and len(boards) > 1
+    if (wish in _WHY or wish is Wish.WHO) and is_named:
         # "Ich gebe auf, Hex 101"
-        _ask_about_board(call, meant[0], reply, player, wish)
-    waiting = [board for board in boards if player in board.players_to_move or player in board.yet_to_answer]
-    if len(waiting) == 1 and not reply.tells_of_absence:
-        _ask_about_board(call, waiting[0], reply, player, wish)
+        _ask_about_board(call, meant[0], [line], player, wish, "")
+    waiting = [board for board in meant if player in board.players_to_move or player in board.yet_to_answer]
+    if reply.tells_of_absence:
+        waiting = []
+    if len(waiting) == 1:
+        why = Message(
+            "Your answer names no board: of those in the letter, only {board} waits for you.", board=waiting[0].title
+        )
+        below = reply.body.splitlines()
+        _ask_about_board(call, waiting[0], [line, *below], player, wish, "" if is_named else why)
+    elif found := _only_one_that_takes(waiting[:_MOST_BOARDS], player, line):
+        why = Message(
+            "Your answer names no board: of those in the letter, it is a move on {board}.", board=found.title
+        )
+        _ask_about_board(call, found, [line], player, None, why)
     call.principal.player = None
     return None
 
 
-def _with_number_in(line: str, boards: Iterable[Board]) -> list[Board]:
-    """The boards whose number stands in a line, with their game where it names one of theirs."""
-    said = words_in(line[:LONGEST_LINE])
-    found = [board for board in boards if f"{board.number}" in said]
-    return [board for board in found if board.game.word in said] or found
+def _boards_named(call: Call, line: str, boards: list[Board], player: Player) -> tuple[list[Board], str]:
+    """The boards that a line names by number, game and opponents, or all if it names none; and what else it says."""
+    said = words_in(line)
+    meant = [board for board in boards if f"{board.number}" in said] or boards
+    games = {each.word: each.words for each in games_named(line, call.catalogue)}
+    meant = [board for board in meant if board.game.word in games] or meant
+    meant = [board for board in meant if any(name.lower() in said for name in _others(board, player))] or meant
+    if len(meant) == len(boards):
+        return meant, line
+    words = [f"{board.number}" for board in meant] + [name for board in meant for name in _others(board, player)]
+    words += [games[board.game.word] for board in meant if board.game.word in games]
+    named = "|".join(re.escape(each) for each in sorted(set(words), key=len, reverse=True))
+    rest = " ".join(re.sub(rf"(?<!\w)(?:{named})(?!\w)\W*", " ", line, flags=re.IGNORECASE).split())
+    return meant, _LEFT_OVER.sub("", rest)
 
 
-def _ask_about_board(call: Call, board: Board, reply: Reply, player: Player, wish: Wish | None) -> None:
-    """Ask whether a move was meant on the only board that waits; the question shows it, and is answered there."""
+def _others(board: Board, player: Player) -> list[str]:
+    return [each.userid for each in board.players if each != player]
+
+
+def _only_one_that_takes(boards: list[Board], player: Player, line: str) -> Board | None:
+    """The only board on which a line can be a move."""
+    found = [board for board in boards if move_meant(board, player, [line]) is not None]
+    return found[0] if len(found) == 1 else None
+
+
+def _ask_about_board(call: Call, board: Board, lines: list[str], player: Player, wish: Wish | None, why: str) -> None:
+    """Ask whether a move was meant on the board that is; the question shows it, and is answered there."""
     call.game, call.board, again = board.game, (board.game.word, board.number), call.principal.answers_again_at
     call.principal.answers_again_at = None
+    if wish is Wish.WHO:
+        raise Refusal(_who_they_are(call, board, player))
     if wish is not None:
-        _ask(board, player, reply.line, wish)
-    if (move := move_meant(board, player, [reply.line, *reply.body.splitlines()])) is not None:
-        why = Message(
-            "Your answer names no board: of those in the letter, only {board} waits for you.", board=board.title
-        )
+        _ask(board, player, lines[0], wish)
+    if (move := move_meant(board, player, lines)) is not None:
         raise did_you_mean(board, player, move, why)
     call.game, call.board, call.principal.answers_again_at = None, None, again
 

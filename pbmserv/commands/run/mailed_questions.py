@@ -5,7 +5,9 @@ A code is good once, and from where its letter went.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Any
 
 from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts.actions import Forgotten
@@ -31,17 +33,20 @@ from pbmserv.commands.run.asking_back import (
     same_address,
     says_what_is_asked,
 )
+from pbmserv.commands.run.meant_moves import ask_about_the_only_move
 from pbmserv.commands.run.notices import another_game_wanted, offer_is_over
 from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.run.words_for_commands import may_mean_one
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting, others_wanted, question_in
 from pbmserv.commands.starting.invitations import LETTERS_ASKING, MOST_WORDS, code_and_letter
-from pbmserv.games.base import Refusal
+from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Code, OneOf
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.words import MASK, NoWords
 from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, subject_of_ours
+from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
     NO,
@@ -51,6 +56,7 @@ from pbmserv.play.yes_and_no import (
     in_one_word,
     leans,
     told_by,
+    words_in,
 )
 from pbmserv.storage.codes import Code as StoredCode
 from pbmserv.storage.invitations import Invitation, Meant
@@ -62,8 +68,12 @@ _TOO_OLD = (
 )
 _WHAT_THIS_IS = (
     "This is pbmserv at {server}, a program by which people play board games by mail: when it is your turn, you get a"
-    " letter with the board, and answer it with your move. It costs nothing, and nothing begins before you say yes."
-    ' {begins} Subject "help {word}" brings the rules.'
+    " letter with the board, and answer it with your move. It costs nothing, no password is needed, and nothing"
+    ' begins before you say yes. {begins} Subject "help {word}" brings the rules.'
+)
+_ANOTHER = re.compile(
+    r"\b(?:(?:another|a different|some other) game|something (?:else|different)|ein anderes spiel|etwas anderes"
+    r"|un autre jeu|autre chose|otro juego|otra cosa|un altro gioco)\b"
 )
 
 
@@ -93,7 +103,9 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
         raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.
     words = reply.words if in_one_word(reply.words) is None else ""
-    kept = invitation.asked_by(invitation.guest(digest).place, which).words if answer not in {NO, DECLINE} else ""
+    kept = invitation.asked_by(invitation.guest(digest).place, which).words
+    if answer in {NO, DECLINE} and leans(kept, names) == YES:
+        kept = ""
     call.comment = "\n\n".join(filter(None, [kept, words]))
     if is_greeting(invitation):
         # What stands beside this yes is for the server; what stands below goes to a friend who is invited.
@@ -119,10 +131,20 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
     line = reply.line.strip().removesuffix(".")
     move = challenges.first_move(call, game, invitation, place, line)
     # Who does not answer the question about a move is asked the same; who was not invited, about none.
-    meant = Meant(before.move if move is None else move, _words_for_inviter(call, reply, before.words, by))
+    wants_another = _wants_another_game(call, reply, game)
+    words = _words_for_inviter(call, reply, before.words, by, wants_another)
+    meant = Meant(before.move if move is None else move, words)
     begins = challenges.how_it_begins(call, game, invitation, place)
     what_it_is = Message(_WHAT_THIS_IS, server=call.server, begins=begins, word=game.word)
     question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
+    if wants_another:
+        question = Message(
+            "{by} invites you to a game of {game}, and only {by} can invite you to another one. Do you want to play"
+            " {game}? {by} reads your words with your yes. Or answer not now: then this game does not begin, and {by}"
+            " reads them, too.",
+            by=by,
+            game=game.name,
+        )
     if any(meant) and call.principal.answers_again_at and (meant in asked or len(asked) < len(LETTERS_ASKING)):
         if meant.move:
             question = Message(
@@ -141,14 +163,23 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
             game=game.name,
             by=by,
         )
-    if "?" in reply.line or wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES}:
+    if "?" in reply.line or wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES} or may_mean_one(reply.line):
         return Unclear(call, reply, question, how, what_it_is)
     return Unclear(call, reply, question, how)
 
 
-def _words_for_inviter(call: Call, reply: Reply, before: str, by: str) -> str:
-    """What a guest has written beside a yes that is not clear, for the inviter; empty if nobody may read it."""
-    if reply.tells_of_absence or leans(reply.line, [by]) != YES:
+def _wants_another_game(call: Call, reply: Reply, game: Game[Any]) -> bool:
+    """Whether a guest names another game than the one of the invitation: `Can we play chess instead?`"""
+    named = {each.word for each in games_named(reply.line, call.catalogue)} - {game.word}
+    said = " ".join(words_in(reply.line))
+    return bool(named) or _ANOTHER.search(said) is not None
+
+
+def _words_for_inviter(call: Call, reply: Reply, before: str, by: str, wants_another: bool) -> str:
+    """What a guest has written beside a yes that is not clear, or of another game, for the inviter; empty if nobody
+    may read it.
+    """
+    if reply.tells_of_absence or not (wants_another or leans(reply.line, [by]) == YES):
         return before
     words = fit_for_others(call, None, call.principal.at_address, reply.words, is_talk=True)
     return "\n\n".join(filter(None, [before, words]))[:MOST_WORDS]
@@ -177,6 +208,8 @@ def _confirmation(call: Call, reply: Reply, code: str) -> CommandFields:
             "This cannot be undone, so a yes has to be the whole answer.",
         )
     if answer is None:
+        if found and not (reply.tells_of_absence or call.mail.unanswered):
+            ask_about_the_only_move(call, found.player, reply.line)
         raise Unclear(call, reply, asks)
     return CommandFields("confirm", (code,) if answer == YES else (code, NO))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -29,7 +30,7 @@ from pbmserv.play.move_suggestions import MOST_LINES, is_move, move_meant, propo
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN
-from pbmserv.play.yes_and_no import NO_WORDS, YES, leans, words_in
+from pbmserv.play.yes_and_no import NO_WORDS, YES, in_one_word, leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
 _MOST_WORDS_OF_ASKING = 4
@@ -87,7 +88,9 @@ def _words_for_others(call: Call, reply: Reply, move: str) -> str:
         return ""
     is_talk = move == CHAT
     words = reply.words if is_talk else words_beside(board, player, move, reply.words)
-    return fit_for_others(call, board, [player], words, is_talk) if words.strip() else ""
+    # A mere no that is asked about tells the others nothing.
+    says_something = words.strip() and in_one_word(words) is None
+    return fit_for_others(call, board, [player], words, is_talk) if says_something else ""
 
 
 def _others_reading(board: Board, player: Player) -> bool:
@@ -189,19 +192,9 @@ def check_it_moves_nowhere(call: Call, player: Player, words: str) -> None:
     Such as `hex 102 d3` in answer to the end of another game, or d3 alone.
     """
     lines = [line for line in words.splitlines() if line.strip()]
-    named = [found for line in lines[:MOST_LINES] if (found := line_naming_a_board(call, line))]
-    moves = [(board, each.move) for each in named if (board := _waiting_board(call, player, each))]
-    is_short = len(lines) == 1 and len(lines[0]) <= _LONGEST_MOVE and _PLACE.search(lines[0])
-    if is_short and not named:
-        move = lines[0].strip().removesuffix(".")
-        waiting = call.work.listing.lines(
-            players=[player], status=Status.ACTIVE, only_to_move=True, limit=_MOST_WAITING
-        )
-        named = [BoardLine(each.game, each.number, move) for each in waiting]
-        moves = [(board, move) for each in named if (board := _waiting_board(call, player, each))]
+    moves = _moves_elsewhere(call, player, lines)
     if not moves:
         return
-    board, move = moves[0]
     if len(moves) > 1 or len(lines) > 1 or call.mail.unanswered:
         raise Refusal(
             Message(
@@ -210,6 +203,30 @@ def check_it_moves_nowhere(call: Call, player: Player, words: str) -> None:
                 boards=in_sentence(list(dict.fromkeys(each.title for each, _ in moves))),
             )
         )
+    _ask_about_move(call, player, *moves[0])
+
+
+def ask_about_the_only_move(call: Call, player: Player, line: str) -> None:
+    """Ask about an answer to a letter without a board, if it is a move on one board that waits: `d3`."""
+    moves = _moves_elsewhere(call, player, [line])
+    if len(moves) == 1:
+        _ask_about_move(call, player, *moves[0])
+
+
+def _moves_elsewhere(call: Call, player: Player, lines: Sequence[str]) -> list[tuple[Board, str]]:
+    """The boards that wait for a player on which these lines are moves, by their names or as the only line."""
+    named = [found for line in lines[:MOST_LINES] if (found := line_naming_a_board(call, line))]
+    is_short = len(lines) == 1 and len(lines[0]) <= _LONGEST_MOVE and _PLACE.search(lines[0])
+    if is_short and not named:
+        move = lines[0].strip().removesuffix(".")
+        waiting = call.work.listing.lines(
+            players=[player], status=Status.ACTIVE, only_to_move=True, limit=_MOST_WAITING
+        )
+        named = [BoardLine(each.game, each.number, move) for each in waiting]
+    return [(board, each.move) for each in named if (board := _waiting_board(call, player, each))]
+
+
+def _ask_about_move(call: Call, player: Player, board: Board, move: str) -> None:
     fields = CommandFields("move", (f"{board.number}",), board.game.word, claim=Claim(player.userid, None))
     action = action_of(fields._replace(typed=tuple(split(move))), None, call.catalogue, call.commands)
     if isinstance(action, Action):

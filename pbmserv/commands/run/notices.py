@@ -17,6 +17,7 @@ from pbmserv.commands.requests.recipients import to_sender, with_any_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.asking_back import AnsweredInstead
 from pbmserv.commands.run.commands_in_own_words import texts_in
+from pbmserv.commands.run.meant_moves import ask_about_the_only_move
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.run.refusals import INTRODUCED, introduction, invites_a_friend, is_stranger, wants_to_play
 from pbmserv.games.base import Game, Refusal
@@ -74,6 +75,7 @@ def help_asked(call: Call, reply: Reply) -> CommandFields:
             page(words, call.catalogue, call.commands)
             return CommandFields("help", tuple(words))
     is_said = _why(reply) not in {Why.UNCLEAR, Why.EMPTY} and not reply.tells_of_absence and not call.mail.unanswered
+    _ask_about_a_move(call, reply)
     if is_said and not is_stranger(call):
         # Whoever says thanks wants no help page.
         raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
@@ -102,7 +104,15 @@ def answer_to_notice(call: Call, reply: Reply) -> CommandFields:
         )
     if call.mail.unanswered or reply.tells_of_absence:
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
+    _ask_about_a_move(call, reply)
     raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
+
+
+def _ask_about_a_move(call: Call, reply: Reply) -> None:
+    """Ask about a move that needs no board to be named, as only one waits for it."""
+    players = call.principal.at_address
+    if len(players) == 1 and not (reply.tells_of_absence or call.mail.unanswered):
+        ask_about_the_only_move(call, next(iter(players)), reply.line)
 
 
 def another_game_wanted(

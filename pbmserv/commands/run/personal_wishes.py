@@ -169,7 +169,14 @@ def _is_all_that_is_meant(call: Call, reply: Reply, answering: Answering | None,
 
 def _vacation(call: Call, player: Player, first: date | None, last: date) -> Asked | None:
     days = ("from", f"{first}", "until", f"{last}") if first else ("until", f"{last}")
-    if first:
+    if first == last:
+        question = Message(
+            "{player}, you write that you will be away on {last}. Do you want a vacation then? Nobody reminds you,"
+            " and you lose no game for lack of time. The command for that is:",
+            player=player.userid,
+            last=_in_words(last),
+        )
+    elif first:
         question = Message(
             "{player}, you write that you will be away from {first} until {last}. Do you want a vacation then? Nobody"
             " reminds you, and you lose no game for lack of time. The command for that is:",

@@ -26,7 +26,7 @@ from pbmserv.commands.run.meant_moves import keep_question
 from pbmserv.commands.run.parser import Action, LacksGame, parse
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.words_for_commands import GAME, command_meant
-from pbmserv.commands.starting.challenges import Challenge
+from pbmserv.commands.starting.challenges import Challenge, options_of, terms_of
 from pbmserv.commands.starting.greeting import greet
 from pbmserv.commands.starting.invitation_answers import NotOpen
 from pbmserv.commands.starting.invitations import free_name, is_address
@@ -38,6 +38,7 @@ from pbmserv.language.arguments import secret_places
 from pbmserv.language.command_spec import ArgumentType
 from pbmserv.language.meaning import start_of
 from pbmserv.language.words import Misspelt, NoCommand, NoWords, TypedLine, Word
+from pbmserv.letters.times import parameters_in_words, unusual_terms
 from pbmserv.play.asked_of_games import buttons_of
 from pbmserv.play.begun_moves import Begun
 from pbmserv.play.board import Board, NotAllowed, Status
@@ -318,7 +319,8 @@ def _with_game_wanted(call: Call, introduced: Introduced, wanted: GameWanted, us
         parsed = parse(line, call.catalogue, COMMANDS)
         if isinstance(parsed, Action):
             code = greet(call, game, parsed.given)
-            options = ", ".join(option.lstrip("-") for option in wanted.options(game))
+            chosen = parameters_in_words(options_of(game, parsed.given), game)
+            options = ", ".join([*chosen, *unusual_terms(terms_of(parsed.given))])
             people = others if any(not name.lower().startswith(PREFIX) for name in others) else ()
             invites = any(map(is_address, people))
             facts = {"others": tuple(people), "invites": invites, "options": options, "fault": fault}

@@ -129,6 +129,16 @@ class _Rule(NamedTuple):
 
 _RULES = (
     _Rule("forgot YOU", [_PASSWORD, _FORGOTTEN], _words("mot cant cannot dont not nicht ne pas no не my la")),
+    _Rule("forgot YOU", [_PASSWORD, _words("no dont havent kein keins pas sin geen")], _words("have got ai habe")),
+    _Rule(
+        "forgot YOU",
+        [_PASSWORD],
+        _words(
+            "want would like need get give me set choose make create brauche mochte will bekomme mir ein wahlen"
+            " setzen veux voudrais un besoin choisir quiero necesito una elegir wil nodig een"
+        ),
+        True,
+    ),
     _Rule(
         "change letters daily",
         [_DAY, _LETTERS | _ONCE],
@@ -141,8 +151,11 @@ _RULES = (
     ),
     _Rule(
         "change letters all",
-        [_LETTERS, _words("every jedem jeder chaque cada ogni elke")],
-        _words("move moves zug coup"),
+        [_LETTERS, _words("every jedem jeder chaque cada ogni elke move moves zug coup")],
+        _words("one per each pro par"),
+    ),
+    _Rule(
+        "change letters all", [_LETTERS, _words("move moves zug coup")], _words("one per each a ein pro jeden par un")
     ),
     _Rule("change format text", [_NONE, _PICTURES], _LETTERS),
     _Rule("change format text", [_ALONE, _TEXT], _LETTERS),

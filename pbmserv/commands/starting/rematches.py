@@ -153,7 +153,7 @@ def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Out
                 players=named(silent),
             )
         )
-    seats = _turned(board)
+    seats = seats_of_rematch(board)
     call.game = call.catalogue[board.game.word]
     options = _options_now(call, board)
     # Their boards are counted: no other may begin at this moment.
@@ -193,7 +193,7 @@ def _check_asked_before(call: Call, board: Board, player: Player) -> None:
     call.work.tallies.add(ASKED, whose, call.at)
 
 
-def _turned(board: Board) -> tuple[Player, ...]:
+def seats_of_rematch(board: Board) -> tuple[Player, ...]:
     """The players by future seat: each moves to the seat before, the first to the last."""
     players = [seat.player for seat in board.seats]
     return (*players[1:], *players[:1])

@@ -23,7 +23,7 @@ from pbmserv.games.boards.grids import EMPTY, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
-from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, sans, words_of
+from pbmserv.games.chess.notation import by_squares, castling_named, in_letters, meant, san, sans, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import BOARD, Move, Position, castled, is_castling, start_cells
 from pbmserv.games.engine_notation import InUci
@@ -172,10 +172,8 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def value_of(self, position: Position, text: str) -> str:
         """Moves by squares have the same value everywhere; other notations depend on the position."""
         folded = text.strip().lower()
-        if folded in ("o-o", "0-0"):
-            return "O-O"
-        if folded in ("o-o-o", "0-0-0"):
-            return "O-O-O"
+        if len(columns := castling_named(text)) == 1:
+            return "O-O" if columns == (6,) else "O-O-O"
         squares = by_squares(position, text)
         if squares is None:
             if folded == CLAIM:

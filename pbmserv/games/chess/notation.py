@@ -22,7 +22,18 @@ LETTERS = {
 }
 """Letters of pieces; a dame is the queen, though draughts has others."""
 CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo": 2, "000": 2}
-"""Words for castling, by the king's target column."""
+"""Signs for castling, by the king's target column."""
+_TO_CASTLE = re.compile(r"castl(?:e|es|ing)|rochade|rochier(?:e|en|t)|(?:le )?roque|roquer|enroque|enroco|arrocco")
+_SIDES = {
+    6: re.compile(r"short|king'?s?(?: ?side)?|kurz(?:e|en)?|klein(?:e|en)?|petite?|corto|corta"),
+    2: re.compile(r"long|queen'?s?(?: ?side)?|lang(?:e|en)?|gro(?:ß|ss)(?:e|en)?|grande?|largo|larga|lungo"),
+}
+_BESIDE_CASTLING = re.compile(
+    r"i|i'll|i'd|will|want|to|would|like|let's|the|on|side|now|then|please|my|move|is|ich|mache|die|eine|auf|ja|yes|bitte"
+    r"|je|fais|le|du|c[oô]t[eé]"
+)
+_MOST_WORDS = 8
+_STOPS = str.maketrans(dict.fromkeys(",.;:!", " "))
 
 
 @lru_cache
@@ -134,9 +145,25 @@ def by_notation(position: Position, text: str, moves: Iterable[Move]) -> list[Mo
     return None if match is None else _by_notation(position, match, moves)
 
 
-def castling_named(text: str) -> int | None:
-    """The king's target column, if a text is a word for castling, legal or not: `O-O!`."""
-    return CASTLING.get(_plain(text).lower())
+def castling_named(text: str) -> tuple[int, ...]:
+    """The king's target column, if a text asks for castling, legal or not: `O-O!`, `castle kingside`; both columns if
+    it does not say on which side.
+    """
+    plain = _plain(text).lower().replace("’", "'")
+    if plain in CASTLING:
+        return (CASTLING[plain],)
+    words = plain.replace("-", " ").translate(_STOPS).split()
+    if len(words) > _MOST_WORDS:
+        return ()
+    others = [word for word in words if not _BESIDE_CASTLING.fullmatch(word)]
+    sides = [column for column, side in _SIDES.items() for word in others if side.fullmatch(word)]
+    castles = sum(_TO_CASTLE.fullmatch(word) is not None for word in others)
+    if len(sides) + castles != len(others) or castles > 1 or len({*sides}) > 1:
+        return ()
+    # A side by itself says enough in "queenside", not in "king" or "short".
+    if not castles and not any(word.endswith("side") for word in words):
+        return ()
+    return tuple(sides[:1] or _SIDES)
 
 
 def piece_named(position: Position, text: str) -> str:
@@ -148,8 +175,8 @@ def _meant(position: Position, plain: str) -> list[Move] | None:
     if drop := _DROP.fullmatch(plain):
         kind, square = (drop[1] or "p").lower(), BOARD.place_of[drop[2]]
         return [move for move in position.legal_moves if move == (square, square, kind)]
-    if (column := castling_named(plain)) is not None:
-        return _castlings(position, to_the_right=column == 6)
+    if columns := castling_named(plain):
+        return [move for column in columns for move in _castlings(position, to_the_right=column == 6)]
     match = _san(position.LETTERS).fullmatch(plain)
     # `B5c6` is a bishop of the fifth row, unless there is none; `b5c6` is whatever stands on b5.
     if (

@@ -17,7 +17,7 @@ _CROWNED = re.compile(r".*[a-h][18]\s*=?\s*\(?([kp])\)?")
 def hint_for(text: str, promotions: str) -> str:
     """A hint about a text that concerns something with its own notation."""
     folded = text.strip().lower()
-    if "castl" in folded or folded in ("kingside", "queenside"):
+    if "castl" in folded and not castling_named(text):
         return "Castling is written O-O, or O-O-O for castling with the rook on the queen's side."
     crowned = _CROWNED.fullmatch(folded)
     if crowned and crowned[1] not in promotions:
@@ -29,8 +29,8 @@ def why_not(game: GridDisplay[Position], position: Position, text: str, known: M
     squares = by_squares(position, text)
     if squares is not None:
         return _why_not_by_squares(game, position, squares, known)
-    if (column := castling_named(text)) is not None:
-        return _why_not_castle(position, column, known)
+    if columns := castling_named(text):
+        return _why_not_castle(position, columns[0], known)
     # The only piece that can be meant explains itself; of several, one that could go there but for its king.
     could = by_notation(position, text, position.pseudo_legal()) or []
     if could:

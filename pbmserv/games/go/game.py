@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -113,7 +113,11 @@ class Go(GridDisplay[Position], Game[Position]):
         return MARKING_FORM if position.proposals else FIRST_MARKING_FORM
 
     def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
-        return (marking.AGREE if position.phase == MARKING and position.proposals else ""), ""
+        return (marking.AGREE, marking.RESUME) if position.phase == MARKING and position.proposals else ("", "")
+
+    def other_spellings(self, text: str) -> Iterable[str]:
+        folded = _folded(text)
+        return [*super().other_spellings(text), *([f"dead: {folded}"] if marking.only_points(folded) else [])]
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return marking.steps(position, self.board(position), move) if position.phase == MARKING else (move,)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
 
 from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.boards.grids import EMPTY, Grid
@@ -27,61 +29,85 @@ _AROUND = 6
 MOST_PROPOSALS = 4
 """After this many proposals, somebody has to agree or play on."""
 
-_PROPOSAL = re.compile(r"(dead|alive)((?:[ ,]+[a-z][1-9][0-9]?)*)", re.ASCII)
-_FILLING = re.compile(
-    r"^no, |\b(?:i think|i believe|i say|only|just|but|is|are|there|they|and|the|white|black|stones?|chains?|groups?"
-    r"|at|on)\b|[.:;!]"
-)
-_THE_REST = re.compile(
-    r"(?<=dead)[.,;]? (?:and )?(?:all the (?:others|rest)|everything else|all else|all others|the others|the rest)"
-    r" (?:is |are )?(?:alive|lives?|stays?)\W*$"
-)
-"""What goes without saying: `b5 is dead, everything else lives`."""
-_SAID_BEHIND = re.compile(r"(.+?)[ ,]+(dead|alive)")
 _AGREED = frozenset({AGREE, "agreed", "i agree"})
 _RESUMED = frozenset({RESUME, "continue", "play on", "resume play"})
-_NOTHING_DEAD = frozenset(
-    {
-        *("dead", "alive", "dead none", "none dead", "none", "no dead", "no dead ones"),
-        *("all alive", "nothing", "dead nothing", "nothing dead"),
-    }
-)
+_MOST_WORDS = 40
+_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?(?:[0-9]+)?|[^\s\w]|\w")
+_POINT = re.compile(r"[a-z][1-9][0-9]?", re.ASCII)
+_KINDS: Mapping[str, frozenset[str]] = {
+    kind: frozenset(words.split())
+    for kind, words in {
+        "D": "dead dies tot tote stirbt sterben mort morte morts mortes muerto muerta muertos muertas",
+        "L": """alive live lives living stay stays lebt leben lebendig vit vivent vivant vivante vivants vivantes vivo
+            viva vivos vivas vive viven""",
+        "!": "not isn't aren't nicht pas",
+        "N": "none nothing nichts kein keine keiner aucun aucune rien nada ninguno ninguna",
+        "A": "all everything alle alles tout tous toutes todo todos todas",
+        "R": "rest else other others übrigen übrige reste autres resto demás",
+        "T": "it it's its that that's this they they're es",
+        "W": """white black white's black's your yours my mine weiße weißen weisse weissen schwarze schwarzen deine
+            meine noire noires blanche blanches negra negras blanca blancas""",
+        "+": "too also auch aussi también tambien",
+        "": """stone stones chain chains group groups one ones stein steine pierre pierres piedra piedras a i think
+            believe say guess only just but then so is are there and the at on still yet surely clearly certainly ich
+            denke glaube nur aber ist sind der die das und auf bei noch je pense crois seulement mais est n'est sont
+            le la les et en encore creo solo pero está esta están estan son el los las y as well""",
+    }.items()
+}
+"""What is written about dead stones, in several languages; words of no kind change nothing."""
+_IGNORED = frozenset(".,:;!")
+_SAYS = re.compile(r"(?:(?:[DL](?:W?P)+)+(?:A?RL)?|(?:(?:W?P)+[DL]|ND|A?RL|TA?L|AL|A?W+A?L)+|D|L|N|DN)")
+"""`dead c6, the rest is alive`, `c6 and g7 are dead`, `nothing is dead`: P is a point."""
+_CLAUSE = re.compile(r"([DL])((?:W?P)+)|((?:W?P)+)([DL])|[^P]+?[DL]")
+_OF_SOME = re.compile(r"(?:A?W+A?L|A?RL)+")
+"""Of some stones only, which says nothing of the others: `All my stones live`."""
+
+
+class _Said(NamedTuple):
+    dead: tuple[str, ...]
+    alive: tuple[str, ...]
+    is_added: bool
+    """Whether these are dead beside those that are proposed: `c7 is dead, too`."""
+    is_of_all: bool
+    """Whether what is proposed is alive, without a name: `That's not dead`."""
 
 
 def is_about_marking(text: str) -> bool:
     """Whether a lower-case text makes sense only during marking."""
-    text = _plain(text)
-    return text in _AGREED | _RESUMED | _NOTHING_DEAD or _PROPOSAL.fullmatch(text) is not None
+    return text in _AGREED | _RESUMED or _said(text) is not None
 
 
 def read(position: Position, board: Grid, text: str) -> str:
     """Parse a legal move. Raises `NeverLegal` or `Illegal`."""
-    text = _plain(text)
     if text in _RESUMED:
         return RESUME
-    if text in _AGREED:
+    said = _said(text)
+    if said is None:
         if not position.proposals:
             raise Illegal(
                 "Nothing has been proposed that you could agree to: name the dead stones, for example"
                 " dead d4 q16, or write all alive."
             )
         return AGREE
-    named = re.findall(r"[a-z][1-9][0-9]?", text) if text not in _NOTHING_DEAD else []
-    for name in named:
+    for name in (*said.dead, *said.alive):
         if name not in board.place_of:
             raise NeverLegal(
                 "The point {name} is not on the board: {where}.", name=name, where=board.where_it_is(name)
             )
-    places = [board.place_of[name] for name in named]
-    for name, place in zip(named, places, strict=True):
-        if position[place] == EMPTY:
+        if position[board.place_of[name]] == EMPTY:
             raise Illegal(
                 "There is no stone on {name}: name a stone of each dead chain, for example dead d4 q16.", name=name
             )
-    if named and text.startswith("alive"):
-        alive = {stone for place in places for stone in position.chain_at(place).stones}
-        places = [place for place in position.dead if place not in alive]
-    chosen = one_of_each(position, places)
+    if said.alive and not (said.dead or position.proposals):
+        raise Illegal(
+            "Nothing has been proposed as dead: name the dead stones, for example dead d4 q16, or write all alive."
+        )
+    if said.is_of_all and len(proposed(position)) > 1:
+        raise Illegal("Several chains are proposed as dead: name a stone of each that lives, for example alive d4.")
+    dead, alive = (stones_of(position, [board.place_of[name] for name in names]) for names in (said.dead, said.alive))
+    before = position.dead if said.is_added or said.alive else ()
+    chosen = one_of_each(position, [*(board.place_of[name] for name in said.dead), *before])
+    chosen = [place for place in chosen if place in dead or place not in alive]
     if position.proposals >= MOST_PROPOSALS:
         raise Illegal(
             "After {most} proposals it is time to agree, or to resume play: write agree, or resume.",
@@ -92,13 +118,41 @@ def read(position: Position, board: Grid, text: str) -> str:
     return words_of(board, chosen)
 
 
-def _plain(text: str) -> str:
-    """A proposal as it is usually written: `dead h7 c3` for `h7 and c3 are dead`."""
-    if "dead" not in text and "alive" not in text:
-        return text
-    plain = " ".join(_FILLING.sub(" ", _THE_REST.sub("", text)).split())
-    behind = _SAID_BEHIND.fullmatch(plain)
-    return f"{behind[2]} {behind[1]}" if behind and plain not in _NOTHING_DEAD else plain
+def only_points(text: str) -> bool:
+    """Whether a lower-case text names points and says nothing of them: `c6 and g7`, `Only c6`."""
+    return re.fullmatch("(?:W?P)+", _kinds_of(text)[0]) is not None
+
+
+def _said(text: str) -> _Said | None:
+    """What a text says that is made of nothing but points and words about dead stones; None of any other."""
+    kinds, points = _kinds_of(text)
+    plain = kinds.replace("+", "")
+    if not _SAYS.fullmatch(plain) or _OF_SOME.fullmatch(plain):
+        return None
+    found: dict[str, list[str]] = {"D": [], "L": []}
+    names = iter(points)
+    for clause in _CLAUSE.finditer(plain):
+        found[clause[1] or clause[4] or "L"] += islice(names, clause[0].count("P"))
+    if set(found["D"]).intersection(found["L"]):
+        return None
+    return _Said(tuple(found["D"]), tuple(found["L"]), "+" in kinds, "T" in plain)
+
+
+def _kinds_of(text: str) -> tuple[str, list[str]]:
+    """A letter for each word that counts, `?` for one that is not known; and the points."""
+    words = [word for word in _TOKEN.findall(text)[:_MOST_WORDS] if word not in _IGNORED]
+    kinds, points = "", list[str]()
+    for place, word in enumerate(words):
+        if _POINT.fullmatch(word):
+            kinds += "P"
+            points.append(word)
+        elif word == "no":
+            # "No, c6 is alive", but "no stones are dead".
+            kinds += "" if place == 0 and text[2:3] in {"", ",", ".", "!", ";", ":"} else "N"
+        else:
+            kinds += next((kind for kind, known in _KINDS.items() if word in known), "?")
+    # "Not dead" is alive, and "not alive" dead.
+    return kinds.replace("!D", "l").replace("!L", "D").replace("l", "L").replace("LL", "L"), points
 
 
 def words_of(board: Grid, chosen: Iterable[int]) -> str:
