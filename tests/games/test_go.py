@@ -157,6 +157,15 @@ def test_the_dead_are_proposed_and_agreed_on_and_then_the_board_is_counted() -> 
     assert GO.to_move(agreed) == ()
 
 
+def test_however_many_chains_are_dead_each_can_be_named() -> None:
+    alone = [f"{column}{row}" for row in range(1, 20, 2) for column in "acegjlnprt"]
+    position = played(",".join([*alone, "pass", "pass"]), size=19)
+
+    proposed = GO.play(position, 0, f"dead {' '.join(alone)}", CHANCE)
+
+    assert len(proposed.position.dead) == len(alone) == 100
+
+
 def test_dead_stones_and_territory_are_seen() -> None:
     assert GO.draw(marked("dead c3 h7"), None).split("\n")[2:5] == [
         "8 : : : : x o ' ' ' 8",

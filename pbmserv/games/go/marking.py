@@ -31,7 +31,8 @@ MOST_PROPOSALS = 4
 
 _AGREED = frozenset({AGREE, "agreed", "i agree"})
 _RESUMED = frozenset({RESUME, "continue", "play on", "resume play"})
-_MOST_WORDS = 40
+_MOST_WORDS = 400
+"""Of 361 points each can be named."""
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?(?:[0-9]+)?|[^\s\w]|\w")
 _POINT = re.compile(r"[a-z][1-9][0-9]?", re.ASCII)
 _KINDS: Mapping[str, frozenset[str]] = {
@@ -140,7 +141,9 @@ def _said(text: str) -> _Said | None:
 
 def _kinds_of(text: str) -> tuple[str, list[str]]:
     """A letter for each word that counts, `?` for one that is not known; and the points."""
-    words = [word for word in _TOKEN.findall(text)[:_MOST_WORDS] if word not in _IGNORED]
+    words = [word for word in _TOKEN.findall(text) if word not in _IGNORED]
+    if len(words) > _MOST_WORDS:
+        return "?", []
     kinds, points = "", list[str]()
     for place, word in enumerate(words):
         if _POINT.fullmatch(word):
