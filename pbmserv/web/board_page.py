@@ -360,7 +360,7 @@ class BoardPage:
         in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
         return tuple(
             ChoiceLink(
-                told.get(target) or Choice(target, target, target),
+                told.get(target) or Choice(target, said := target.replace(":", " "), said),
                 addresses[target],
                 is_other=target not in self._touches,
                 is_held=target in self.walked.touched,
