@@ -15,7 +15,7 @@ from pbmserv.games.base import Game, Note, Options, Refusal, Result
 from pbmserv.games.chance import commitment
 from pbmserv.games.message import Message, counted, listed
 from pbmserv.play.counting import Clocks, Question, Vote
-from pbmserv.play.record import OF_THE_TABLE, SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
+from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
 from pbmserv.play.unread import Unread
 
@@ -377,7 +377,7 @@ _ONLY_AT_START = "{has}: after the # only 0 (the start) is expected, not {number
 
 
 def _told(game: Game[Any], move: Move, viewer: int | None) -> Move:
-    words = move.text if move.text in (*OF_THE_TABLE, SKIP) else game.told(move.text, move.seat, viewer)
+    words = game.told(move.text, move.seat, viewer) if move.is_of_the_game else move.text
     return move if words == move.text else move._replace(text=words, value=None)
 
 
