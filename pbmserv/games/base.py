@@ -279,8 +279,9 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """What pages show at each of the touches of `steps`, before the move is made: `("", "e1 g1 h1 f1")`.
 
         Pieces go from the first target to the second, and so on; `-` is off the board. `+name e8` lays one of
-        `new_pieces` there, and `.` is the touched target itself. By default a piece goes from the first touch to the
-        second.
+        `new_pieces` there, and `.` is the touched target itself. `tile 7~60` lays a tile on 7, turned by 60 degrees
+        and as large as the place. By default a piece goes from the first touch to the second; in a hidden game,
+        nothing is shown by default.
         """
         return ()
 

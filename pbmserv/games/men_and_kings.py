@@ -51,7 +51,7 @@ class MenAndKings(GridGame[Position]):
 
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. A piece that captures several goes from "
-        "square to square: touch each of them."
+        "square to square: touch each of them, or drag it on."
     )
     move_form = "the squares from which and to which a piece goes, for example c3-d4"
     no_passing = "Nobody passes: whoever cannot move has lost."

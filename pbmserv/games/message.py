@@ -176,15 +176,18 @@ def _changed(value: Any, change: Callable[[Seats], str]) -> Any:
     """A value in which all seats are changed; the same object if there are none."""
     if isinstance(value, Seats):
         return change(value)
+    if not _has_seats(value):
+        return value
     if isinstance(value, Message):
-        values = {name: _changed(each, change) for name, each in value.values.items()}
-        is_same = all(each is value.values[name] for name, each in values.items())
-        return value if is_same else Message(value.text, **values)
-    if isinstance(value, Listed):
-        items = [_changed(each, change) for each in value.items]
-        is_same = all(each is other for each, other in zip(items, value.items, strict=True))
-        return value if is_same else Listed(items, value.between, value.last)
-    return value
+        return Message(value.text, **{name: _changed(each, change) for name, each in value.values.items()})
+    return Listed([_changed(each, change) for each in value.items], value.between, value.last)
+
+
+def _has_seats(value: Any) -> bool:
+    if isinstance(value, Seats):
+        return True
+    parts = value.values.values() if isinstance(value, Message) else value.items if isinstance(value, Listed) else ()
+    return any(map(_has_seats, parts))
 
 
 def text_of(words: str) -> str:

@@ -253,6 +253,12 @@ class TypedLine:
     def plain(self) -> list[Word]:
         return without_options(self.rest)
 
+    @property
+    def other_word(self) -> str:
+        """The word by which the command was called, if that is not a beginning of its name: `mvoe`."""
+        typed = self.words[self.names - 1].text.lower() if self.command and self.names else ""
+        return typed if self.command and not self.command.name.split()[-1].startswith(typed) else ""
+
 
 def without_options(words: Sequence[Word]) -> list[Word]:
     return [word for word in words if not is_option(word)]

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
-from msgspec.json import encode
+from msgspec.json import Decoder, encode
 
 from pbmserv.games.message import Message
 
@@ -22,6 +22,15 @@ def _sentence(value: object) -> str:
     if isinstance(value, Message):
         return str(value)
     raise TypeError(f"there is no JSON for a {type(value).__name__}")
+
+
+def prepare(*shapes: type[Struct]) -> None:
+    """Have msgspec look at these shapes, and at those in them, while only one thread runs.
+
+    It looks at a shape when one is first read or made of something. Two threads that do so at once crash the process.
+    """
+    for shape in shapes:
+        Decoder(shape)
 
 
 class Terms(Struct, forbid_unknown_fields=True):
@@ -172,3 +181,6 @@ class LetterForPrograms(Struct, forbid_unknown_fields=True, tag_field="format", 
     boards: Annotated[
         list[BoardInLetter], Meta(description="Those that it is about; most letters have one, or none.")
     ]
+
+
+prepare(LetterForPrograms)

@@ -173,6 +173,12 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
     return None
 
 
+def game_of_subject(text: str, games: Container[str]) -> str:
+    """The word of the game with which a Subject of ours begins, in an answer; empty if it begins with none."""
+    first = text.partition(" ")[0].lower()
+    return first if first in games and subject_of_ours(text, games, in_an_answer=True) else ""
+
+
 @cache
 def _words_alone(subject: str) -> frozenset[str]:
     """Words that a text must have to be this Subject, a cheap check before compiling its pattern."""

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
-from pbmserv.games.picture import LYING, Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
 from pbmserv.pictures.theme import (
     COLOURS,
     FONT,
@@ -77,7 +77,7 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
             return f' id="{ids[number]}"', ""
         if not shape.target:
             return "", ""
-        return (f" data-on={_attribute(shape.target)}" if shape.role.partition(".")[0] in LYING else ""), ""
+        return (f" data-on={_attribute(shape.target)}" if shape.lies else ""), ""
 
     seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != ""]
     content = _content(picture, seen, _classed, about, _joined)

@@ -152,6 +152,22 @@ _NOT_AHEAD = re.compile(
     re.IGNORECASE,
 )
 """What says that a weekend or a week is over, not the whole of an absence, or of somebody else."""
+_A_WHILE = re.compile(
+    r"\b(?:(?:a )?(?:few|couple of|some|several) (?:days|weeks|time)|(?:a|some) while|some time|some days"
+    r"|(?:ein )?paar (?:tage|wochen)|einige (?:tage|zeit|wochen)|eine (?:zeit ?lang|weile)"
+    r"|quelques (?:jours|semaines)|(?:un|quelque) (?:certain )?temps|unos d[ií]as|algunos d[ií]as|un tiempo"
+    r"|qualche (?:giorno|tempo)"
+    r"|(?:een )?paar (?:dagen|weken)|een tijdje|uns dias|alguns dias|несколько (?:дней|недель)|некоторое время)\b",
+    re.IGNORECASE,
+)
+"""How long somebody is away who does not say until when."""
+_OF_THE_PAST_OR_OTHERS = re.compile(
+    r"\?|\b(?:was|were|been|ago|last|you(?:['’]re|['’]ll)?|he|she|they|war|waren|gewesen|du|ihr|vor|étais|était|tu|vous"
+    r"|estuve|estaba|ero|sono stato|был|была)\b",
+    re.IGNORECASE,
+)
+A_WHILE = timedelta(days=7)
+"""What is proposed to somebody who is away for a while."""
 _LONGEST_AHEAD = timedelta(days=300)
 """A day in words without a year is the next one; further off, it is one of the past."""
 
@@ -160,6 +176,12 @@ def tells_until_when(text: str) -> bool:
     """Whether a line says of its writer that they are away, and until when or from when."""
     spans = (_UNTIL, _LENGTH, _THIS_WEEK, _WEEKEND, _NEXT_WEEK, _NEXT_MONTH, _ALL_MONTH, _ON_TOMORROW, _ON_WEEKDAY)
     return any(each.search(text) for each in spans) and _AWAY.search(text) is not None
+
+
+def tells_of_a_while(text: str) -> bool:
+    """Whether a line says of its writer that they are away for a while, and not until when."""
+    is_now = not (_OF_THE_PAST_OR_OTHERS.search(text) or _FROM_LATER.search(text))
+    return is_now and bool(_AWAY.search(text) and _A_WHILE.search(text))
 
 
 def days_away(text: str, today: date) -> tuple[date | None, date] | None:

@@ -58,6 +58,11 @@ _NAMED = (
     re.compile(rf"\b({_NAME})\s+(?:zu|auf)\s+(?:eine[rm]?\s+)?", re.IGNORECASE),
 )
 """Where names of players stand: `with bob and carol`, `invite bob`, `can bob and I play`, `bob zu einer Partie`."""
+_OPPONENT_APART = (
+    re.compile(rf",?\s+{_WITH}\s+{_FRIEND}({_NAME})(?=\W*\Z|,?\s+(?:again|please|bitte|svp)\W*\Z)", re.IGNORECASE),
+    re.compile(rf"(?<=\bplay)\s+({_NAME})(?=\s+(?:again|once more)\b)", re.IGNORECASE),
+)
+"""The only name in a line, as in `play again with bob` and `I want to play bob again`."""
 _NO_NAMES = _words(
     """a an the my your our his her to at in on of for and or is it we us me you him them this that these those
     play playing game games match please pls thanks now today again soon some any one two who whoever which what if
@@ -149,6 +154,14 @@ def game_wanted(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | N
 def games_in(text: str, catalogue: Mapping[str, Game[Any]]) -> list[Game[Any]]:
     """The games that a text names."""
     return [catalogue[word] for word in dict.fromkeys(each.word for each in games_named(text, catalogue))]
+
+
+def without_opponent(text: str) -> tuple[str, str]:
+    """A line without the one player with whom its writer wants to play, and their name, which may be empty."""
+    for found in filter(None, (each.search(text) for each in _OPPONENT_APART)):
+        if found[1].lower() not in _NO_NAMES:
+            return f"{text[: found.start()]}{text[found.end() :]}", found[1]
+    return text, ""
 
 
 def is_denied(text: str) -> bool:

@@ -155,6 +155,14 @@ def move_before_words(board: Board, player: Player, text: str) -> str | None:
     return None
 
 
+def without_number(line: str, number: int) -> str:
+    """A line without the number of its board, and the words for that: `d3 on board 101`, `101: d3`."""
+    if str(number) not in line:
+        return line
+    named = rf"(?:(?:on|in|at|auf|bei|sur|en) )?(?:(?:board|game|brett|partie|tablero) )?#?{number}(?!\w)[ :,.]*"
+    return re.sub(rf"(?<!\w){named}", " ", " ".join(line.split()), flags=re.IGNORECASE).strip()
+
+
 def may_name_a_move(line: str) -> bool:
     """Whether a line has a word with a figure, or one for a piece, as most moves do."""
     return _has_figure(line) or not PIECE_WORDS.isdisjoint(words_in(line))

@@ -23,7 +23,11 @@ class Wish(StrEnum):
     RULES = "rules"
     OTHER_MOVE = "other move"
     """To have made another move than one did."""
+    TIME = "time"
+    """To have more time for a move."""
     WHO = "who"
+    FACTS = "facts"
+    """What one is on a board, whose turn it is, and until when."""
     BACK = "back"
     """To tell that one is here again, after a vacation."""
     KINDNESS = "kindness"
@@ -79,22 +83,32 @@ _ALONE: Mapping[Wish, str] = {
     Wish.UNDO: """can i have another go, wrong move, (that|this|it) was a (mistake|mis click|slip|typo), my mistake,
         oops, misclick, i misclicked, i made a mistake, (can|could|may) i change (it|that|this|my move|my last move),
         kann ich (das|den zug|meinen zug) andern""",
-    Wish.RULES: """help, help me, rules, (the|game|show|show me|what are|where are|tell me|explain) (the|) rules,
+    Wish.TIME: """(i|we) (need|would like|want|could use) (a bit|a little|some|a few|much|) more (time|days| time to
+        think), (can|could|may) i (please|) have (some|a few|a bit|a little|) more (time|days), (can|could|may) i
+        (please|) (have|get) (an extension|longer), (please|) give me (some|a few|a bit|) more (time|days), more
+        (time| days), (an|) extension, i need (an extension|longer), (ich|) (brauche|brauchte|benotige|hatte
+        gern|hatte gerne| mochte) (noch|) (etwas|ein bisschen|ein wenig|ein paar|) (mehr|langer|)
+        (zeit|tage|bedenkzeit), mehr zeit, noch (etwas|ein bisschen|ein paar) (zeit|tage), (kann|konnte) ich (noch|)
+        (etwas|) mehr (zeit|tage) (haben|bekommen), (un peu|) plus de temps, jai besoin (de|dun peu) (plus de|)
+        temps, (il me faut|je voudrais) (un peu|) plus de temps, (necesito|quiero|) mas (tiempo|dias), (ho bisogno
+        di|vorrei|) piu (tempo|giorni), (ik heb|) meer tijd (nodig|), preciso de mais tempo, (мне|) нужно
+        (еще|больше) (время|времени)""",
+    Wish.RULES: """help, help me, rules, how, how exactly, wie genau,
+        comment, (the|game|show|show me|what are|where are|tell me|explain) (the|) rules,
         (can|could) you (please|) (explain|tell me|show me) the rules, how does (swapping|swap|the swap) work,
         (what|how) are the rules (of|for|) (this|the|) (game|), (help|rules) (please|for this game|of this game),
         how (do i|to|can i|does one|do you) (play|move|play this|play it|answer|make a move|play this game),
         how does (this|it|the game|this game) work, what (do i|can i|should i|must i) (do|write|play|answer) (now|),
         i (dont|do not) (understand|know how to play|know the rules|know what to do), what is this game,
         i have no idea how (to play|it works|this works), what do i have to do, how do i answer (this|it),
-        (what|which) cards do i have, (what is|whats|what are) my (options|cards|hand|colour|color|side|moves),
-        (what|which) (colour|color|side) (am|do) i (have|play|), am i (black or white|white or black),
+        (what|which) cards do i have, (what is|whats|what are) my (options|cards|hand|moves),
         how (does (the|) (counting|scoring) work|do (i|we|you) (count|score)|is it (counted|scored)),
         wie wird gezahlt, comment (on compte|compter),
         where (do i|can i|should i|am i supposed to) (play|move|go), which way do i (play|move|go),
-        welche (farbe|karten|steine) habe ich, (bin ich|habe ich) (weiss oder schwarz|schwarz oder weiss),
+        welche (karten|steine) habe ich,
         (ich|) verstehe (das|es|) nicht, verstehe ich nicht, wie (geht|funktioniert) (das|es|dieses spiel),
-        (ich|) kenne (das|dieses) spiel nicht, (je|) (ne|) comprends pas, quelles (cartes|couleurs) ai je,
-        no (lo|) entiendo, como funciona (esto|), que cartas tengo, que color tengo,
+        (ich|) kenne (das|dieses) spiel nicht, (je|) (ne|) comprends pas, quelles cartes ai je,
+        no (lo|) entiendo, como funciona (esto|), que cartas tengo,
         hilfe, (die|) regeln, (wie geht|was sind|wie lauten|wo stehen) (das|die regeln|das spiel|dieses spiel),
         wie (spielt man|spiele ich|ziehe ich|zieht man) (das|), aide, aidez moi, (les|) regles (du jeu|),
         comment (jouer|on joue|ca marche|jouer a ce jeu), ayuda, (las|) reglas (del juego|), como (se juega|juego),
@@ -125,6 +139,35 @@ _ALONE: Mapping[Wish, str] = {
         правила,
         ヘルプ, ルール, 幫助, 帮助,
         規則, 规则, 도움말, 규칙""",
+    Wish.FACTS: """am i (too|) late, is it too late, can i still (play|move), i (have|) already (moved|played|
+        answered), i (have|) (moved|played|answered) already, i thought i had (already|) (moved|played|answered)
+        (already|), ich habe (doch|) schon (gezogen|gespielt|geantwortet), jai deja (joue|repondu), ya he jugado,
+        where (is|s) (the|my) (board|game), wheres (the|my) (board|game), wo ist (das brett|mein brett|das spiel),
+        (what is|whats) my (colour|color|side), (what|which) (colour|color|side) (am|do) i (have|play|), am i
+        (black|white|vertical|horizontal|red|blue|black or white|white or black|the black one|the white one), welche
+        farbe (habe|bin) ich, (bin ich|habe ich) (weiss|schwarz|weiss oder schwarz|schwarz oder weiss), quelle
+        couleur (ai je|suis je), (suis je|jai les) (blanc|noir|blancs|noirs) ou (noir|blanc|noirs|blancs), quelles
+        couleurs ai je, que color (tengo|soy), (soy|tengo) (blanco|blancas|negro|negras) o (negro|negras|
+        blanco|blancas), che colore (ho|sono), welke kleur (heb|ben) ik, какой у меня цвет, за кого я играю,
+        (whose|whos) (turn|move|go) (is it|is|), (is it|is) (my|your) (turn|move|go) (now|yet|), who (is|has) (to
+        move| next|the move), whos (to move|next), am i (next|on|to move|up), do i have to move (now|), wer ist
+        (dran|am zug|an der reihe), bin ich (dran|am zug|an der reihe), (a qui|cest a qui) (le tour|de jouer|est ce
+        le tour|), a qui est ce (de jouer|le tour), est ce (a moi|mon tour|a mon tour) (de jouer|), a quien le toca
+        (jugar|), (me toca|es mi turno) (a mi|), de quien es el turno, a chi tocca, tocca a me, (wie is|ben ik) aan
+        (de beurt| zet), чей (сейчас|) ход, мой ход, how (long|much time) (do|have) i (have|got|still have) (left|to
+        move|for my move|for this move|for my next move|), how much time (is|do i have|have i) (left|got), (how
+        long|how much time) have i got (left|), (until|till) when, (until|till) when (do|can|must) i (have to|need
+        to|have|) (move|play| answer|reply|time|), when (do|must|should) i (have to|need to|)
+        (move|play|answer|reply) (by|), by when (do| must|should) i (have to|) (move|play|answer), when is (it|my
+        move|my answer) due, (what is|whats|when is) (my| the) deadline, (my|) (deadline|time limit), (what
+        is|whats) the time limit, bis wann, bis wann (muss|habe|kann) ich (ziehen|zeit|antworten|spielen|), wie
+        (lange|viel zeit) habe ich (noch|) (zeit|), wie viel zeit bleibt mir (noch|), wann muss ich (spatestens|)
+        (ziehen|antworten|spielen), jusqua quand, jusqua quand (ai je|puis je| dois je) (le temps|jouer|), combien
+        de temps (me reste t il|il me reste|ai je|jai|) (encore|), (hasta cuando) (tengo|puedo jugar|), cuanto
+        tiempo (tengo|me queda), fino a quando (ho tempo|posso giocare|), quanto tempo (ho| mi resta|mi rimane)
+        (ancora|), hoe (lang|veel tijd) heb ik (nog|) (tijd|), tot wanneer (heb ik|), сколько (у меня|мне)
+        (осталось|есть|) времени (осталось|), до какого (числа|времени), which board, which game, (what|which)
+        (board|game) is (this|it), welches (brett|spiel), quel plateau, quelle partie, que tablero, que partida""",
     Wish.WHO: """who is, whos, wer ist, qui est, quien es,
         why do i get (this|this mail|this letter|these mails),
         gegen wen spiele ich, contre qui (je joue|est ce que je joue), contra quien juego, who are you,

@@ -73,7 +73,8 @@ GOING_ON = f"{PLAYING_ON}, i want to win, lets finish (this|it|the game)"
 
 ANOTHER_GAME = """again, once more, one more time, noch mal, nochmal, encore une (partie|), еще раз,
     (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
-    play (again|another|another one|another game|once more|one more|one more game), rematch,
+    play (again|another|another one|another game|once more|one more|one more game), rematch, (a|) new game,
+    (shall we|can we|could we|lets|) (have (another|another one|another game)|start (another|a new) game),
     (lets|shall we|can we|) do (it|that|this) again, on remet ca, on (en|) (refait|rejoue) une (autre|),
     (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round|one|),
     (noch|wollen wir noch) (ein spiel|eine partie|eine runde|eins|eine), noch einmal,

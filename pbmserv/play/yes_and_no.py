@@ -605,6 +605,11 @@ _BESIDE_PLAYING_ON = _plain_words("please bitte pls plz")
 _ONCE_MORE = frozenset(entries_of(written.ANOTHER_GAME))
 
 
+def names_rematch(line: str) -> bool:
+    """Whether a line speaks of a rematch: `I don't want a rematch` is no mere no."""
+    return "rematch" in re.findall(r"\w+", line.lower())
+
+
 def asks_for_rematch(line: str) -> bool:
     """Whether a line asks for a rematch, by the letter's own word or politely."""
     words = re.findall(r"\w+", line.lower())

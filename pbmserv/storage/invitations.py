@@ -82,10 +82,11 @@ _ASKED, _AGREED = "answers", "first_moves"
 
 
 class Meant(NamedTuple):
-    """What a yes to one more question says beside it: a guest's first move, and words for the inviter."""
+    """What a yes to one more question says beside it: a guest's first move, words for the inviter, a name here."""
 
     move: str = ""
     words: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)

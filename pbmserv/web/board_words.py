@@ -45,6 +45,11 @@ class SeatWords:
     earlier: str
     """A sentence about earlier holders of the seat."""
 
+    @property
+    def is_seen_by_chip(self) -> bool:
+        """Whether the chip is of its pieces' colour, so that its name need not be told."""
+        return self.name in _SHADES
+
 
 @dataclass(frozen=True)
 class PageWords:
@@ -229,8 +234,8 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
     return tuple(words)
 
 
-_SHADES = {"Black": "dark", "White": "light"}
-"""Pieces that are called so are drawn so; others are in the colours of the seats."""
+_SHADES = {"Black": "dark", "White": "light", "Red": "light"}
+"""How the pieces of these sides are drawn; others are in the colours of the seats."""
 
 
 def _state(page: BoardPage, number: int) -> str:

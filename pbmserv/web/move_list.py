@@ -34,13 +34,6 @@ class Row:
 
     number: int
     entries: tuple[Entry | None, ...]
-    last: int = 0
-    """The number of its last move, if moves are numbered one by one."""
-
-    @property
-    def numbers(self) -> str:
-        """What stands before it: `3`, or `3–4` for the third and the fourth move."""
-        return f"{self.number}–{self.last}" if self.last > self.number else f"{self.number}"
 
 
 def rows_of(board: BoardFacts) -> tuple[Row, ...]:
@@ -60,8 +53,7 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
         rows[-1][place] = entry
     if board.game.has_full_moves:
         return tuple(map(Row, count(1), map(tuple, rows)))
-    numbers = [[entry.after for entry in row if entry] for row in rows]
-    return tuple(Row(of_row[0], tuple(row), of_row[-1]) for row, of_row in zip(rows, numbers, strict=True))
+    return tuple(Row(next(entry.after for entry in row if entry), tuple(row)) for row in rows)
 
 
 def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int) -> str:
@@ -82,7 +74,7 @@ def _row(row: Row, address: Callable[[int], str], at: int) -> str:
         else "<td></td>"
         for entry in row.entries
     ]
-    return f'<tr><th scope="row">{row.numbers}</th>{"".join(cells)}</tr>'
+    return f'<tr><th scope="row">{row.number}</th>{"".join(cells)}</tr>'
 
 
 _IS_SHOWN = ' aria-current="true"'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.requests import budgets
+from pbmserv.commands.requests import budgets, quota
 from pbmserv.commands.run.runner import MOST_COMMANDS
 from tests.conversation import Server
 
@@ -69,7 +69,9 @@ def test_no_command_at_all_is_refused(server: Server) -> None:
     assert reply.error == "No command was found: multiple takes its commands from the body, one a line."
 
 
-def test_fifty_commands_are_carried_out(server: Server) -> None:
+def test_fifty_commands_are_carried_out(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quota, "SECONDS", 60.0)
+
     reply = server.say("alice@example.org", "multiple", body="list hex\n" * 50)
 
     assert reply.subject == "Answers to 50 commands"
@@ -94,7 +96,7 @@ def test_one_command_does_not_open_the_next(server: Server) -> None:
     reply = server.say("bob@example.org", "multiple", body="add bob bobpw123\ntrichet move 101 bob wrongpw d3\n")
 
     assert "The userid or the password is not right." in reply.text
-    assert "It is bob's turn: move 1." in reply.text
+    assert "It is bob's turn: move 1." in server.say("alice@example.org", "trichet show 101").text
 
 
 def test_a_line_that_is_too_long_is_refused_alone(server: Server) -> None:

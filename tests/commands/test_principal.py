@@ -77,13 +77,14 @@ def test_a_board_that_there_is_not_is_refused_before_a_password_is_looked_at(ser
     assert wordless.error == "There is nothing to send: what you want to say belongs in the body of your letter."
 
 
-def test_a_wrong_password_is_told_with_the_board_that_it_was_for(server: Server) -> None:
+def test_a_wrong_password_is_told_without_the_board_that_it_was_for(server: Server) -> None:
     server.hear("alice@example.org", "hex challenge alice bob")
 
     refused = server.say("alice@example.org", "hex resign 101 alice wrong-password")
 
     assert refused.error == "The userid or the password is not right."
-    assert "Hex Board 101" in refused.text
+    assert refused.letter.subject == "Hex Board 101"
+    assert "Summary of Hex Board 101" not in refused.text
 
 
 def test_who_has_signed_in_is_nobody_in_the_next_request(server: Server) -> None:

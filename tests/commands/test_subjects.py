@@ -15,7 +15,7 @@ from pbmserv.commands.operator.membership import add
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import Credential
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.notices import NothingAsked
+from pbmserv.commands.run.nothing_asked import NothingAsked
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.language.argument_types import RESERVED_USERIDS

@@ -296,6 +296,8 @@ def test_the_example_of_dead_stones_is_one_that_may_be_dead() -> None:
     [
         ("c3,g7,pass,pass", "dead none"),  # far from each other, nothing is settled
         ("c4,c3,b3,h8,d3,h7,pass,c2,b2,h6,d2,h5,pass,pass", "dead c3"),  # in atari, and nobody has taken them
+        # A lone stone of one's own that has a way to others.
+        ("c7,e5,g7,g4,c3,d4,e8,c5,pass,pass", "dead none"),
         # Two eyes in the corner, behind a wall.
         ("a2,a3,b2,b3,b1,c3,c2,d3,d2,e2,d1,e1,pass,pass", "dead none"),
     ],

@@ -76,7 +76,7 @@ EXPECTED: Mapping[str, Mapping[str, Collection[str]]] = {
     "asks": {
         "yes": {"done"},
         "no": {"done", "nothing"},
-        "neither": {"asked", "refused"},
+        "neither": {"asked", "refused", "help"},
         "thanks": {"asked", "passed on"},
         "help": {"help", "asked"},
         "empty": {"asked", "refused"},
@@ -90,8 +90,9 @@ EXPECTED: Mapping[str, Mapping[str, Collection[str]]] = {
         "empty": {"asked"},
     },
     "words": {
-        "yes": {"passed on"},
-        "no": {"passed on"},
+        # To the end of a game, a lone yes or no is asked about.
+        "yes": {"passed on", "asked"},
+        "no": {"passed on", "asked"},
         "neither": {"passed on"},
         "thanks": {"passed on"},
         "help": {"help"},
@@ -106,7 +107,7 @@ EXPECTED: Mapping[str, Mapping[str, Collection[str]]] = {
         # Words may be for the other, who wrote something with the move.
         "yes": {"refused", "asked"},
         "no": {"refused", "asked"},
-        "neither": {"refused", "asked"},
+        "neither": {"refused", "asked", "help"},
         "thanks": {"passed on", "refused"},
         "help": {"help"},
         "empty": {"refused"},
@@ -146,7 +147,7 @@ def what_came(answer: Answer) -> str:
         return "asked"
     if name in {"NothingAsked", "Introduced"}:
         return "notice"
-    if name in {"HelpShown", "LinesExplained", "RulesInShort"} or answer.command == "tournament show":
+    if name in {"HelpShown", "LinesExplained", "RulesInShort", "FactsTold"} or answer.command == "tournament show":
         # Who is entered already, and says so, is shown the tournament.
         return "help"
     return (

@@ -221,7 +221,8 @@ def test_a_number_that_two_boards_have_needs_one(server: Server) -> None:
     letters = answer(server, digest(server), "101 d3")
 
     assert (moves_of(server), moves_of(server, "othello")) == (["b2"], ["d3"])
-    assert "does not say what you want to do on which board" in in_one_line(to_bob(letters)[0][1])
+    # Of both, it is a move in Hex alone.
+    assert "it is a move on Hex Board 101. " in f"{in_one_line(to_bob(letters)[0][1])} "
 
 
 def test_an_answer_without_a_line_about_a_board_gets_an_example_of_the_letter_and_can_be_mended(
@@ -514,8 +515,8 @@ def test_a_game_of_which_the_letter_has_one_board_needs_no_number(server: Server
     assert moves_of(server, "othello") == ["d3", "c3"]
 
 
-@pytest.mark.parametrize("line", ["othello is fun", "othello a1", "hex d3"])
-def test_it_needs_one_for_what_is_no_move_and_where_there_are_two(server: Server, line: str) -> None:
+@pytest.mark.parametrize("line", ["othello is fun", "othello a1"])
+def test_it_needs_one_for_what_is_no_move(server: Server, line: str) -> None:
     begin(server, "hex", "othello")
     server.hear(None, "hex challenge alice bob --unrated")
     server.hear(ALICE, "hex move 102 alice secret7 b2")
@@ -545,7 +546,7 @@ def test_it_is_not_where_several_wait(server: Server) -> None:
 
     letters = answer(server, digest(server), "c3")
 
-    assert "does not say what you want to do on which board" in in_one_line(to_bob(letters)[0][1])
+    assert "Answer with one of these: hex 101 c3 or othello 101 c3." in in_one_line(to_bob(letters)[0][1])
 
 
 def test_who_writes_that_they_are_away_is_asked_about_a_vacation_and_about_its_end_when_back(server: Server) -> None:
@@ -843,3 +844,48 @@ def test_who_only_greets_or_thanks_is_told_no_fault_and_the_rules_of_a_game_are_
 
 def begin_three(server: Server) -> None:
     begin(server, "hex", "go", "chess")
+
+
+class TestSeveralInOneLine:
+    """Moves on several boards in one line of an answer are asked about, and a yes makes them."""
+
+    @pytest.mark.parametrize(
+        "line",
+        ["Othello c3 and Hex d3", "hex d3; othello c3", "d3 in hex and c3 in othello", "hex 101 d3, othello 101 c3",
+         "I play d3 in the hex game and c3 in othello", "Hex d3 und Othello c3"],
+    )  # fmt: skip
+    def test_a_yes_makes_them(self, server: Server, line: str) -> None:
+        begin(server, "hex", "othello")
+        [asked] = answer(server, digest(server), line)
+        assert "Do you want to make these moves?" in in_one_line(asked.text)
+        assert (moves_of(server), moves_of(server, "othello")) == (["b2"], ["d3"])
+
+        answer(server, asked, "yes", number=2)
+        assert (moves_of(server), moves_of(server, "othello")) == (["b2", "d3"], ["d3", "c3"])
+
+    def test_a_no_makes_none(self, server: Server) -> None:
+        begin(server, "hex", "othello")
+        [asked] = answer(server, digest(server), "hex d3 and othello c3")
+
+        answer(server, asked, "no", number=2)
+        assert (moves_of(server), moves_of(server, "othello")) == (["b2"], ["d3"])
+
+    def test_what_has_been_moved_since_is_told_and_the_other_move_is_made(self, server: Server) -> None:
+        begin(server, "hex", "othello")
+        letter = digest(server)
+        [asked] = answer(server, letter, "hex d3 and othello c3")
+        answer(server, letter, "hex 101 e5", number=2)
+
+        told = answer(server, asked, "yes", number=3)
+        assert (moves_of(server), moves_of(server, "othello")) == (["b2", "e5"], ["d3", "c3"])
+        assert "You have answered an older letter" in in_one_line(to_bob(told)[0][1])
+
+    @pytest.mark.parametrize(
+        "line", ["hex d3 and othello a1", "hex d3 and nice weather", "hex resign and othello c3", "hex d3 and hex e5"]
+    )
+    def test_near_misses_do_not_ask_about_several(self, server: Server, line: str) -> None:
+        begin(server, "hex", "othello")
+        letters = answer(server, digest(server), line)
+
+        assert not any("Do you want to make these moves?" in in_one_line(each.text) for each in letters)
+        assert (moves_of(server), moves_of(server, "othello")) == (["b2"], ["d3"])

@@ -300,7 +300,7 @@ class TestKindWords:
 
 @pytest.mark.parametrize("line", ["Who are you?", "Wer bist du?"])
 def test_who_asks_who_we_are_is_told_and_can_go_on(begun: Post, line: str) -> None:
-    assert begun.answer(ALICE, line).startswith("refused")
+    assert begun.answer(ALICE, line).startswith("done")
 
     words = words_to(begun, ALICE)
     assert words.startswith("This is pbmserv at games@example.net, a program")

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import queue_order
+from pbmserv.mail import worker as worker_module
 from pbmserv.mail.queue_order import QueueOrder
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.worker import Worker
@@ -32,8 +33,9 @@ MANY = 200
 
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine, all that waits is given places before a turn."""
+    """However slow the machine, all that waits is given places before a turn, which takes all that fits."""
     monkeypatch.setattr(queue_order, "MOST_SECONDS", 600)
+    monkeypatch.setattr(worker_module, "TURN_SECONDS", 600)
 
 
 def at_work(database: Database, office: PostOffice, **how: Any) -> Worker:

@@ -11,7 +11,6 @@ from pbmserv.games.base import Game, OptionValue
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.checks.playthrough import chance_of_turn, known_moves
-from pbmserv.games.picture import LYING
 
 SEED = bytes(range(SEED_BYTES))
 SHORT: dict[str, dict[str, OptionValue]] = {
@@ -78,8 +77,8 @@ OF_OPTIONS: dict[str, dict[str, OptionValue]] = {
     "gomoku": {"opening": "swap2", "size": 9},
 }
 """Options with which a game has buttons that it does not have by default."""
-NOTHING_IS_MOVED = {"go", "macmahon"}
-"""Games in which something lies where a touch begins, which stays there: dead stones, and tiles to choose from."""
+NOTHING_IS_MOVED = {"go"}
+"""Games in which something lies where a touch begins, which stays there: dead stones."""
 HOURS = r"\d+ o'clock"
 
 
@@ -105,7 +104,7 @@ def touches_of(game: Game[object]) -> Touches:
         if not (to_move := game.to_move(position)):
             break
         picture = game.picture(game.seen_by(position, to_move[0]), to_move[0])
-        lying = {shape.target for shape in picture.shapes if shape.role.partition(".")[0] in LYING}
+        lying = {shape.target for shape in picture.shapes if shape.lies}
         drawn = game.new_pieces(position, to_move[0])
         found.buttons |= {choice.text for choice in picture.choices if choice.target not in drawn}
         found.pieces |= any(choice.target in drawn for choice in picture.choices)

@@ -62,8 +62,7 @@ Can I change my move to c5?""",
 Which cards do I have?
 Welche Karten habe ich?
 What do I have to do?
-Am I black or white?
-Welche Farbe habe ich?
+How?
 Ich verstehe das nicht
 No entiendo, ¿cómo se juega?
 Where am I supposed to play?
@@ -80,6 +79,37 @@ Regeln?
 Aide
 ¿Reglas del juego?
 правила""",
+    Wish.FACTS: """Am I black or white?
+Welche Farbe habe ich?
+Quelle couleur ai-je ?
+¿Qué color tengo?
+Whose turn is it?
+Is it my move?
+Wer ist dran?
+Bin ich am Zug?
+C'est à qui de jouer ?
+¿A quién le toca?
+How long do I have?
+How much time do I have left?
+Until when?
+When do I have to move?
+What's the deadline?
+Wie lange habe ich noch Zeit?
+Bis wann?
+Combien de temps me reste-t-il ?
+¿Hasta cuándo?
+Which board?
+Am I late?
+I thought I had moved
+Ich habe doch schon gezogen
+Where is the board?""",
+    Wish.TIME: """I need more time
+Could I have a few more days, please?
+Please give me some more time
+Bitte mehr Zeit
+Ich brauche noch etwas Bedenkzeit
+J'ai besoin de plus de temps
+Necesito más tiempo""",
     Wish.WHO: """Who are you?
 Who is Bob?
 Wer ist Bob?
@@ -117,6 +147,13 @@ Bonne chance, et merci
 }
 
 NONE = """d3
+I am black and I win
+It is my turn to laugh
+You need more time
+I need more time to laugh
+How are you?
+I have already moved on
+When do we meet?
 Oh no
 Oh no, I have lost nothing
 Oh no, I don't give up

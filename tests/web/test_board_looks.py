@@ -31,6 +31,7 @@ def players(page: str) -> str:
 @pytest.mark.parametrize(
     ("game", "chips"),
     [("chess", ["light", "dark"]), ("go", ["dark", "light"]), ("backgammon", ["dark", "light"]),
+     ("amazons", ["light", "dark"]), ("xiangqi", ["light", "dark"]), ("shogi", ["dark", "light"]),
      ("hex", ["seat-0", "seat-1"]), ("trichet", ["seat-0", "seat-1"])],
 )  # fmt: skip
 def test_the_chip_of_a_seat_has_the_colour_of_its_pieces(
@@ -42,6 +43,19 @@ def test_the_chip_of_a_seat_has_the_colour_of_its_pieces(
     assert re.findall(r'class="chip ([a-z0-9-]+)"', players(page)) == chips
     # And once more above the board, for phones.
     assert re.findall(r'class="chip ([a-z0-9-]+)"', page) == chips * 2
+
+
+def test_above_the_board_of_a_phone_stands_which_side_is_whose_where_no_colour_says_it(
+    server: Server, browser: Browser
+) -> None:
+    for game in ("kalah", "chess"):
+        play(server, game)
+
+    def sides(game: str) -> list[str]:
+        return re.findall(r'class="side">([^<]*)<', browser.get(f"/{game}/101").text)
+
+    assert sides("kalah") == ["South", "North"]
+    assert sides("chess") == []
 
 
 def test_the_square_of_a_king_in_check_is_lit(server: Server, browser: Browser) -> None:
@@ -100,7 +114,7 @@ def resign(server: Server, game: str) -> None:
 
 def moves_listed(page: str) -> list[list[str]]:
     """The rows of the list of moves: a number, and what each has moved."""
-    rows = re.findall(r'<tr><th scope="row">([\d–]+)</th>(.*?)</tr>', page)
+    rows = re.findall(r'<tr><th scope="row">(\d+)</th>(.*?)</tr>', page)
     return [[number, *re.findall(r"<td>(?:<a [^>]*>([^<]*)</a>)?</td>", cells)] for number, cells in rows]
 
 
@@ -150,7 +164,7 @@ def test_a_proposed_undo_names_what_it_takes_back(server: Server, browser: Brows
 def test_other_games_are_listed_as_they_are_typed(server: Server, browser: Browser) -> None:
     play(server, "hex", "d4", "e5", "c3")
 
-    assert moves_listed(browser.get("/hex/101").text) == [["1–2", "d4", "e5"], ["3", "c3", ""]]
+    assert moves_listed(browser.get("/hex/101").text) == [["1", "d4", "e5"], ["3", "c3", ""]]
     assert '<h2 id="headline">After move 3</h2>' in browser.get("/hex/101/3").text
 
 

@@ -73,7 +73,7 @@ def moves_on(server: Server, game: str = "hex", number: int = 101) -> list[str]:
 
 def links(page: Response) -> dict[str, str]:
     """The places that can be touched, and where each leads."""
-    found = re.findall(r'<a href="([^"]*)" data-place="([^"]*)"', page.text)
+    found = re.findall(r'<a (?=[^>]*href="([^"]*)")[^>]*data-place="([^"]*)"', page.text)
     return {unescape(target): unescape(address) for address, target in found}
 
 

@@ -15,7 +15,7 @@ from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser
 from tests.web.nearly_over import MOST_TURNS, challenge, nearly_over, touched
 
-_PLACE = re.compile(r'<a href="([^"]*)" data-place="([^"]*)"')
+_PLACE = re.compile(r'<a (?=[^>]*href="([^"]*)")[^>]*data-place="([^"]*)"')
 _CHOICE = re.compile(r'<ul class="choices">(.*?)</ul>', re.DOTALL)
 _LINK = re.compile(r'href="([^"]*)"[^>]*>([^<]*)')
 _CONFIRM = re.compile(r'<form method="post"[^>]*>(?:(?!</form>).)*?<button id="confirm">', re.DOTALL)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable
 
@@ -20,17 +19,22 @@ OF_TWIXT = 38_000
 
 
 def compressed(browser: Browser, address: str) -> int:
+    """The bytes that are sent."""
     answer = browser.get(address)
     assert answer.status_code == 200, address
-    return len(gzip.compress(answer.content, 6))
+    assert answer.headers["content-encoding"] == "gzip"
+    return int(answer.headers["content-length"])
 
 
 def loaded_by(browser: Browser, page: str) -> set[str]:
-    """The scripts and styles of a page, and the scripts that these import."""
+    """The scripts and styles of a page, and the scripts that these import, at once or for tiles."""
     found = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js))"', browser.get(page).text))
     for address in [each for each in found if each.endswith(".js")]:
         folder = address.rpartition("/")[0]
         found |= {f"{folder}/{name}" for name in re.findall(r'from ?"\./([^"]+)"', browser.get(address).text)}
+    if re.search(r'id="tree"[^<]*~', browser.get(page).text):
+        [touch] = [each for each in found if each.endswith("/touch.js")]
+        found.add(touch.replace("touch.js", "tiles.js"))
     return found
 
 

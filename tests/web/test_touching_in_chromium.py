@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -119,7 +121,7 @@ def begun(table: Table, game: str, *moves: str) -> str:
     return board
 
 
-def drag(page: Page, start: str, end: str) -> None:
+def drag(page: Page, start: str, end: str, settles: bool = True) -> None:
     """With the mouse, in steps as a hand does it."""
     (x, y), (to_x, to_y) = (page.evaluate(MIDDLE, each) for each in (start, end))
     page.mouse.move(x, y)
@@ -127,7 +129,8 @@ def drag(page: Page, start: str, end: str) -> None:
     for part in range(1, 6):
         page.mouse.move(x + (to_x - x) * part / 5, y + (to_y - y) * part / 5)
     page.mouse.up()
-    settled(page)
+    if settles:
+        settled(page)
 
 
 def drag_by_finger(
@@ -222,6 +225,97 @@ def test_in_every_game_of_pieces_those_are_dragged_as_they_are_touched(table: Ta
             assert page.evaluate(SHOWN)["touched"].split()[:2] == [start, end]
 
 
+WITH_TILES = [word for word in WITH_PIECES if "tile" in installed()[word].touching]
+IN_THE_HAND = """(name) => {
+  const shapes = [...document.querySelectorAll("#frame [data-on]")].filter((each) => each.dataset.on === name);
+  const held = shapes.filter((each) => each.style.translate);
+  const [tile] = held.filter((each) => each.parentNode.getAttribute("class").startsWith("pic-tile"));
+  const box = tile?.getBoundingClientRect();
+  return {lie: shapes.length, held: held.length, at: box && [box.left + box.width / 2, box.top + box.height / 2]};
+}"""
+"""How many shapes a place has, how many of these are in the hand, and where the middle of the tile is."""
+
+
+@pytest.mark.in_part
+@pytest.mark.parametrize("word", WITH_TILES)
+def test_a_tile_follows_the_finger_with_all_that_stands_on_it(table: Table, word: str) -> None:
+    page = mover_of(table, partly_played(table.server, word, 0.25))
+    # Over another tile it may not be laid, and so it is not turned.
+    (start, _), *_, (other, _) = page.evaluate(DRAGS)
+    seen: list[Any] = []
+    drag_by_finger(
+        page,
+        start,
+        other,
+        meanwhile=lambda: seen.append([page.evaluate(IN_THE_HAND, start), page.evaluate(MIDDLE, other)]),
+    )
+    hand, goal = seen[0]
+    assert hand["held"] == hand["lie"] > 1
+    # Also where a low window leaves room beside the picture, as in MacMahon.
+    assert hand["at"] == pytest.approx(goal, abs=1)
+
+
+FITS = """([tile, place]) => {
+  const corners = (form) => [0, 1, 2].map((number) => {
+    const {x, y} = form.getPointAtLength(form.getTotalLength() * number / 3).matrixTransform(form.getScreenCTM());
+    return [Math.round(x), Math.round(y)];
+  }).sort(([x, y], [otherX, otherY]) => x - otherX || y - otherY);
+  const outline = [...document.querySelectorAll(".touches > *")]
+    .find((each) => (each.dataset.place ?? each.dataset.anew ?? each.dataset.name) === place).lastElementChild;
+  const at = outline.matches("use") ? document.querySelector(outline.getAttribute("href")) : outline;
+  const lie = [...document.querySelectorAll("#frame .picture [data-on]")]
+    .filter(({dataset}) => [tile, place].includes(dataset.on));
+  const body = lie.find((each) => each.parentNode.getAttribute("class").startsWith("pic-tile"));
+  return [corners(body), corners(at), lie.filter((each) => each.matches("text")).map((each) => each.style.rotate)];
+}"""
+"""Where the corners of a tile are and those of a place, in pixels of the window, and how figures on it are turned."""
+WAYS_TO_LIE = """() => {
+  const tree = JSON.parse(document.getElementById("tree").textContent), found = {};
+  for (const tile of Object.keys(tree).filter((each) => each.startsWith("tile:"))) {
+    for (const [place, told] of Object.entries(tree[tile]).filter(([place]) => place)) {
+      const turn = typeof told === "string" ? told : Object.values(told).find((each) => each.includes("~"));
+      found[`${turn.split("~")[1]} ${typeof told === "string"}`] ??= [tile, place, ...(
+        typeof told === "string" ? [] : [Object.keys(told).find((each) => told[each] === turn)])];
+    }
+  }
+  return Object.values(found);
+}"""
+"""A way to touch for each turn of a tile."""
+
+
+@pytest.mark.in_part
+@pytest.mark.parametrize("word", WITH_TILES)
+def test_a_tile_lies_in_the_hand_and_afterwards_as_it_will_lie(table: Table, word: str) -> None:
+    board = partly_played(table.server, word, 0.5)
+    page = mover_of(table, board)
+    for tile, place, *hour in page.evaluate(WAYS_TO_LIE):
+        page.goto(table.url + board)
+        seen: list[Any] = []
+        look = partial(page.evaluate, FITS, [tile, place])
+        drag_by_finger(page, tile, place, meanwhile=partial(note_down, seen, look))
+        page.wait_for_function("() => location.search.includes('touch=')")
+        settled(page)
+        if hour:
+            # Nobody knows yet how it will lie.
+            assert page.evaluate(SHOWN)["ready"] is False
+            tap(page, hour[0])
+        else:
+            assert_lies_on(seen[0])
+        assert page.evaluate(SHOWN)["ready"]
+        assert_lies_on(look())
+
+
+def note_down(seen: list[Any], look: Callable[[], Any]) -> None:
+    seen.append(look())
+
+
+def assert_lies_on(fits: Any) -> None:
+    corners, goal, turns = fits
+    for corner, wanted in zip(corners, goal, strict=True):
+        assert corner == pytest.approx(wanted, abs=2)
+    assert set(turns) <= {"", "none"}
+
+
 def test_a_piece_with_one_move_only_is_moved_where_it_is_let_go_and_nowhere_else(
     table: Table, seat: Callable[..., Page]
 ) -> None:
@@ -236,6 +330,224 @@ def test_a_piece_with_one_move_only_is_moved_where_it_is_let_go_and_nowhere_else
 
     drag_by_finger(page, "h6", "g5", settles=False)
     assert lying(page)["g5"] == ["h6"]
+
+
+TWO_DRAGS = """() => {
+  const tree = JSON.parse(document.getElementById("tree").textContent);
+  const open = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
+  for (const start of open(tree)) for (const end of open(tree[start])) {
+    const next = open(tree[start][end]);
+    const one = next.find((each) => open(tree[start][end][each]).length && next.length > 1);
+    if (one) return [[start, end], [one, open(tree[start][end][one])[0]]];
+  }
+}"""
+"""Two checkers to be dragged, the second in one of several ways."""
+WHO_MOVES = "document.querySelector('.seats li.now a').textContent"
+JUMPS = "d6-e5 g3-h4 h6-g5 a3-b4 b6-c5 b4-d6 e7-c5 e3-d4 c5-e3"
+"""Checkers in which a man of Bob's jumps from d2 to f4, and on to d6 or h6."""
+
+
+@pytest.mark.parametrize("is_answered", [True, False], ids=["answered", "not answered yet"])
+@pytest.mark.parametrize("move_by", [drag, drag_by_finger], ids=["with the mouse", "with a finger"])
+class TestAMoveOfSeveralStepsIsDraggedOn:
+    @pytest.fixture
+    def move_on(self, move_by: Callable[..., None], is_answered: bool) -> Callable[[Page, str, str], None]:
+        """Drag a piece, with a server that answers or takes its time."""
+
+        def moved(page: Page, start: str, end: str) -> None:
+            if is_answered:
+                move_by(page, start, end)
+                page.wait_for_function("() => location.search.includes('touch=')")
+                settled(page)
+            else:
+                page.route("**/*?touch=*", lambda _: None)
+                move_by(page, start, end, settles=False)
+
+        return moved
+
+    @pytest.mark.parametrize(
+        ("game", "userid", "moves", "jumps"),
+        [
+            ("checkers", "bob", JUMPS, "d2 f4 d6"),
+            ("draughts", "alice", "b4-a5 i7-h6 a3-b4 a7-b6 b4-c5 e7-f6 c5-a7 c7-d6 f4-e5 d6-f4", "e3 g5 i7"),
+        ],
+    )
+    def test_from_where_a_jump_has_ended(
+        self,
+        table: Table,
+        seat: Callable[..., Page],
+        move_on: Callable[[Page, str, str], None],
+        game: str,
+        userid: str,
+        moves: str,
+        jumps: str,
+    ) -> None:
+        page = seat(userid, reduced_motion="reduce", **BY_FINGER)
+        page.goto(table.url + begun(table, game, *moves.split()))
+        start, between, end = jumps.split()
+
+        move_on(page, start, between)
+        assert page.evaluate(SHOWN)["touched"] == f"{start} {between}"
+        assert lying(page)[between] == [start]
+        move_on(page, between, end)
+
+        assert lying(page).get(end) in ([start], [end])
+        assert not {start, between} & lying(page).keys()
+        assert page.evaluate("scrollY") == 0
+
+    def test_with_the_next_checker(
+        self, table: Table, seat: Callable[..., Page], move_on: Callable[[Page, str, str], None]
+    ) -> None:
+        board = partly_played(table.server, "backgammon", 0.5)
+        page = seat(mover_of(table, board).evaluate(WHO_MOVES), reduced_motion="reduce", **BY_FINGER)
+        page.goto(table.url + board)
+        (start, end), (other, goal) = page.evaluate(TWO_DRAGS)
+
+        move_on(page, start, end)
+        assert page.evaluate(SHOWN)["touched"] == f"{start} {end}"
+        before = lying(page)
+        move_on(page, other, goal)
+
+        seen = page.evaluate(SHOWN)
+        assert seen["touched"].startswith(f"{start} {end} {other}")
+        assert other in lying(page)[goal] or (goal in lying(page) and lying(page) != before)
+
+    def test_but_not_where_the_next_touch_moves_something_else(
+        self, table: Table, seat: Callable[..., Page], move_on: Callable[[Page, str, str], None]
+    ) -> None:
+        """An amazon that has moved shoots: her arrow is touched."""
+        page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+        page.goto(table.url + begun(table, "amazons"))
+
+        move_on(page, "d1", "d7")
+        assert page.locator(".touches .drags").evaluate_all("(all) => all.map((each) => each.dataset.anew)") == [
+            "a4", "j4", "g1"
+        ]  # fmt: skip
+
+
+class TestAPieceThatHasJumpedOnce:
+    @pytest.fixture
+    def board(self, table: Table) -> str:
+        return begun(table, "checkers", *JUMPS.split())
+
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page], board: str) -> Page:
+        """Bob has dragged his man from d2 to f4."""
+        page = seat("bob", reduced_motion="reduce", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + board)
+        drag_by_finger(page, "d2", "f4")
+        page.locator("[data-back]").wait_for()
+        assert page.evaluate(SHOWN)["touched"] == "d2 f4"
+        return page
+
+    def test_goes_on_from_there_alone(self, page: Page) -> None:
+        drag_by_finger(page, "f4", "g3")
+
+        assert lying(page)["f4"] == ["d2"]
+        assert page.evaluate(SHOWN)["touched"] == "d2 f4"
+        assert sorted(page.evaluate(SHOWN)["places"]) == ["d6", "h6"]
+        drag_by_finger(page, "f4", "h6")
+        page.locator("#headline").get_by_text("Play d2-f4-h6?").wait_for()
+
+    def test_is_back_where_it_was_when_it_is_touched_again(self, page: Page) -> None:
+        tap(page, "f4")
+
+        assert page.evaluate(SHOWN)["touched"] == "d2"
+        assert lying(page)["d2"] == ["d2"]
+        drag_by_finger(page, "d2", "f4")
+        assert lying(page)["f4"] == ["d2"]
+
+    def test_is_back_after_escape(self, page: Page) -> None:
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => document.getElementById('frame').dataset.touched === 'd2'")
+
+        assert lying(page)["d2"] == ["d2"]
+
+    def test_jumps_on_although_something_is_said_meanwhile(self, table: Table, page: Page, board: str) -> None:
+        def news() -> None:
+            number = board.rpartition("/")[2]
+            with page.expect_response(lambda answer: "touch=" in answer.url):
+                table.server.hear("alice@example.org", f"checkers chat {number} alice secret7", comment="Hello!")
+            page.wait_for_timeout(300)
+            assert page.locator("#frame.drag").count() == 1
+
+        drag_by_finger(page, "f4", "d6", meanwhile=news)
+
+        page.locator("#headline").get_by_text("Play d2-f4-d6?").wait_for()
+
+    def test_is_laid_down_when_the_game_is_over_meanwhile(self, table: Table, page: Page, board: str) -> None:
+        def resigns() -> None:
+            number = board.rpartition("/")[2]
+            table.server.hear("alice@example.org", f"checkers resign {number} alice secret7")
+            page.wait_for_timeout(1000)
+
+        drag_by_finger(page, "f4", "d6", meanwhile=resigns)
+
+        page.locator("#headline").get_by_text("You won").wait_for()
+        settled(page)
+        assert (lying(page)["d2"], page.locator("#confirm").count()) == (["d2"], 0)
+
+    def test_jumps_on_although_the_network_fails_once(self, page: Page) -> None:
+        failed: list[str] = []
+
+        def fail_once(route: Route) -> None:
+            if failed:
+                route.continue_()
+            else:
+                failed.append(route.request.url)
+                route.abort()
+
+        page.route("**/checkers/*?touch=*", fail_once)
+        drag_by_finger(page, "f4", "d6", settles=False)
+        page.locator("#trouble").wait_for()
+        assert lying(page)["d6"] == ["d2"]
+
+        page.locator("#headline").get_by_text("Play d2-f4-d6?").wait_for()
+
+    def test_jumps_on_from_the_other_side(self, table: Table, page: Page, board: str) -> None:
+        before = page.evaluate(MIDDLE, "f4")
+        page.goto(f"{table.url}{board}?touch=d2+f4&flipped=yes")
+        assert page.evaluate(MIDDLE, "f4") != before
+        assert lying(page)["f4"] == ["d2"]
+
+        drag_by_finger(page, "f4", "d6")
+
+        page.locator("#headline").get_by_text("Play d2-f4-d6?").wait_for()
+
+    def test_can_be_dragged_where_it_lies_and_not_where_it_was(self, page: Page) -> None:
+        dragged = page.locator(".touches .drags").evaluate_all("(all) => all.map((each) => each.dataset.anew)")
+
+        assert "f4" in dragged
+        assert "d2" not in dragged
+
+
+def test_a_piece_touched_last_is_let_go_before_the_server_has_answered(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+    page.goto(table.url + begun(table, "amazons"))
+    page.route("**/amazons/*?touch=*", lambda _: None)
+    tap_at_once(page, "d1")
+    tap_at_once(page, "d7")
+    assert lying(page)["d7"] == ["d1"]
+
+    tap_at_once(page, "d7")
+
+    assert lying(page)["d1"] == ["d1"]
+    assert page.evaluate(SHOWN)["touched"] == "d1"
+
+
+def test_nothing_is_shown_before_the_move_is_made_where_much_is_hidden(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+    page.goto(table.url + begun(table, "darkchess"))
+
+    drag_by_finger(page, "e2", "e4")
+
+    page.locator("#confirm").wait_for()
+    assert lying(page)["e2"] == ["e2"]
 
 
 def test_a_piece_moves_before_the_server_has_answered(table: Table, seat: Callable[..., Page]) -> None:
@@ -697,6 +1009,47 @@ def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat:
 
     assert page.locator("#loupe").count() == 0
     assert page.evaluate(SHOWN)["headline"] == "Play l12?"
+
+
+LETTERBOXED = """() => {
+  Object.assign(document.querySelector(".sheet").style, {width: "380px", maxWidth: "none", height: "240px"});
+  dispatchEvent(new Event("resize"));
+}"""
+"""Leaves room beside the picture in its sheet."""
+AROUND = """(selector) => {
+  const circle = document.querySelector(selector), sheet = document.querySelector(".sheet");
+  const {x, y} = new DOMPoint(circle.cx.baseVal.value, circle.cy.baseVal.value).matrixTransform(sheet.getScreenCTM());
+  return [x, y];
+}"""
+"""The middle of a ring in units of the sheet, in pixels of the window."""
+
+
+class TestASheetThatIsWiderThanItsPicture:
+    def test_has_the_loupe_around_the_point_under_the_finger(self, table: Table, seat: Callable[..., Page]) -> None:
+        page = seat("alice", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + begun(table, "go"))
+        page.evaluate(LETTERBOXED)
+        x, y = page.evaluate(MIDDLE, "k10")
+        session = page.context.new_cdp_session(page)
+
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        page.locator("#loupe").wait_for()
+
+        assert page.locator(".under").get_attribute("data-place") == "k10"
+        assert page.evaluate(AROUND, "#loupe > circle") == pytest.approx([x, y], abs=1)
+
+    def test_has_what_is_drawn_where_it_was_drawn(self, table: Table, seat: Callable[..., Page]) -> None:
+        page = seat("alice", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(f"{table.url}{begun(table, 'hex')}?line=")
+        page.evaluate(LETTERBOXED)
+        page.get_by_role("button", name="Draw").tap()
+
+        tap_at_once(page, "d4")
+        page.locator("#frame .drawn circle").wait_for(state="attached")
+
+        assert page.evaluate(AROUND, ".drawn circle") == pytest.approx(page.evaluate(MIDDLE, "d4"), abs=1)
 
 
 def test_a_tap_that_is_over_at_once_needs_no_loupe(table: Table, seat: Callable[..., Page]) -> None:

@@ -133,6 +133,15 @@ class RulesInShort(Outcome, frozen=True):
     rules: str
 
 
+class FactsTold(Outcome, frozen=True):
+    """What a player is on a board, whose turn it is and until when; or who the others are, in `words`."""
+
+    written_by = "run.letters:of_facts"
+
+    board: Board
+    words: str = ""
+
+
 class LinesExplained(Outcome, frozen=True):
     """How several boards are answered, for a player who asks in answer to a letter with several."""
 

@@ -33,8 +33,23 @@ DECLINE = "decline"
 """A no to one invitation, after which others may come."""
 _NAME = re.compile(r"[\s>*]*(?:name|signup)(?:\s*[:=]\s*|\s+)[\"'<]?(\S+?)[\"'>.!,]*\s*", re.IGNORECASE)
 """A line that gives a name: `name robin`, or `signup robin` as in the introduction."""
+_CALLED = re.compile(
+    r"\b(?:call me|(?:i['’]?d|i would) like to be (?:called|named)|my name(?: is|['’]s|s| here is)|sign me up as"
+    r"|play as|nennt? mich|nennen sie mich|ich hei(?:ß|ss)e|mein name (?:ist|sei)|appelle[zs]?[- ]moi|je m['’]appelle"
+    r"|mon nom est|ll[aá]mame|me llamo|mi nombre es|chiamami|mi chiamo|il mio nome [eè]|noem me|ik heet|mijn naam is"
+    r"|me chame(?: de)?|me chamo|meu nome [eé])\s+[\"'“„«]?([A-Za-z][\w.-]{0,30}\w)[\"'”“»]?"
+    r"(?:,? (?:please|pls|bitte|svp|por favor|per favore|graag|here|hier))?[^\S\n]*(?:[.,!;:)\n]|\Z)",
+    re.IGNORECASE,
+)
+"""A name in a sentence, which is asked about."""
+_NO_NAMES = frozenset(
+    {"later", "tomorrow", "soon", "maybe", "tonight", "today", "again", "back", "anytime", "please", "crazy", "mad"}
+    | {"old", "morgen", "später", "demain", "mañana"}
+)
+"""What may follow `call me`, and is nobody's name."""
 _NAME_WITHIN = 5
 """The number of lines among which it is looked for."""
+_LONGEST_WITH_A_NAME = 200
 
 
 @dataclass(frozen=True)
@@ -95,6 +110,12 @@ def guest_answer(line: str, more: str = "", subject: str = "", names: Collection
             return DECLINE
         return None if leaves_open(line) else DECLINE
     return chosen or said
+
+
+def name_in_words(text: str) -> str:
+    """The name that a guest would like to have by a sentence, `Please call me Zed`; empty if none."""
+    found = _CALLED.search(text[:_LONGEST_WITH_A_NAME])
+    return found[1] if found and found[1].lower() not in _NO_NAMES and told_by(found[1]) is None else ""
 
 
 def _chosen_name(line: str, more: str, names: Collection[str]) -> str | None:

@@ -26,8 +26,9 @@ from pbmserv.commands.run.asking_back import (
     did_you_mean,
     same_address,
 )
+from pbmserv.commands.run.commands_in_own_words import game_with_somebody
 from pbmserv.commands.run.digest_answers import boards_shown, has_lines, line_naming_a_board
-from pbmserv.commands.run.in_own_words import ask_about_several, said_yes_or_no, wanted
+from pbmserv.commands.run.in_own_words import ask_about_one_line, ask_about_several, said_yes_or_no, wanted
 from pbmserv.commands.run.mailed_questions import answer_to_question
 from pbmserv.commands.run.meant_moves import (
     BELOW_BANNER,
@@ -40,16 +41,17 @@ from pbmserv.commands.run.meant_moves import (
     take_words,
     takes_board_and_player,
 )
+from pbmserv.commands.run.nothing_asked import what_can_be_answered
 from pbmserv.commands.run.notices import (
     answer_to_notice,
     first_game_asked,
     help_asked,
     leaving_asked,
-    what_can_be_answered,
     without_letters,
 )
+from pbmserv.commands.run.once_more import once_more_with
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
-from pbmserv.commands.starting.rematches import seats_of_rematch
+from pbmserv.commands.starting.rematches import rematch_question
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
@@ -57,7 +59,7 @@ from pbmserv.language.words import LONGEST_LINE, split, without_mark
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
-from pbmserv.play.move_suggestions import is_about_a_proposal, is_move
+from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, without_number
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import (
@@ -70,6 +72,7 @@ from pbmserv.play.yes_and_no import (
     asks_to_stop,
     in_one_word,
     leans,
+    names_rematch,
     only_greets,
     says_more,
     told_by,
@@ -160,13 +163,13 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
     if is_chat and _asks_for_help(reply):
         return CommandFields("help", (), game)
     if is_chat and _wants_rematch(call, reply, fields):
-        if not asks_for_rematch(reply.line):
+        if not (asks_for_rematch(reply.line) or once_more_with(reply.line)):
             _pass_on_words_beside(call, reply)
         return fields._replace(command="rematch")
     if is_chat and asks_for_the_table(reply.words) and (event := _event_of(call, fields)):
         return CommandFields("tournament standings", (event.tournament,))
-    if is_chat and asks_for_another_game_and_more(reply.line):
-        _ask_for_rematch(call, reply, fields)
+    if is_chat:
+        _ask_for_another_game(call, reply, answering, fields)
     if is_chat:
         check_it_is_no_move(call, reply, answering, game, number)
         check_it_moves_nowhere(call, answering.player, reply.words)
@@ -201,9 +204,7 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     is_wanted = asks_for_it and told_by("yes", reply.below, names) == YES
     answer = YES if is_wanted and "?" not in reply.line else _yes_or_no(reply, names)
     if answer is None:
-        asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
-        by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
-        question = _rematch_question(board, by)
+        question = _rematch_asked(call, board)
         if board and leans(reply.line, names) and len(reply.line.split()) > 1 and not reply.tells_of_absence:
             raise _with_these_words(call, reply, board, question, fields)
         raise Unclear(call, reply, question)
@@ -213,18 +214,62 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     return fields._replace(command="rematch", values=(*fields.values, answer))
 
 
+def _rematch_asked(call: Call, board: Board | None) -> Message:
+    """The question whether a rematch is wanted, with who has asked for it."""
+    asked = call.work.rematches.of(call.work.boards.id_of(board)) if board else None
+    by = next((each.userid for each in board.players if asked and each.id in asked.agreed), "") if board else ""
+    return rematch_question(board, by)
+
+
 def _event_of(call: Call, fields: CommandFields) -> Event | None:
     """The tournament's division to which a board belongs."""
     board = _load(call, fields)
     return event_of(board.terms.event) if board else None
 
 
-def _ask_for_rematch(call: Call, reply: Reply, fields: CommandFields) -> None:
-    """Ask whether a rematch is wanted, with what its player has written beside it: a no sends only the words."""
-    board, player = _load(call, fields), call.principal.replier
-    if board is not None and not board.is_on and player in board.players:
-        question = _rematch_question(board, "")
+def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> None:
+    """Ask what an answer to the end of a game means that is only a yes or a no, or wants another game."""
+    board, player = _load(call, fields), answering.player
+    if board is None or board.is_on or player not in board.players or reply.tells_of_absence:
+        return
+    wanted = game_with_somebody(call, reply.line, board, player)
+    if wanted and isinstance(wanted.action, Action):
+        call.comment = ""
+        raise AsksFirst(wanted.question, player, corrected(call, wanted.action))
+    if asks_for_another_game_and_more(reply.line):
+        # A no sends only the words.
+        question = rematch_question(board, "")
         raise _with_these_words(call, reply, board, question, fields, fields._replace(command="chat"))
+    is_alone = not (
+        says_more(reply.line)
+        or names_rematch(reply.line)
+        or reply.body.strip()
+        or _others_have_spoken(call, answering, board)
+    )
+    said = _said(reply, reply.line, _names_at(board)) if is_alone else None
+    if said == YES:
+        asked = _rematch_asked(call, board)
+        question = Message("{question} Your answer has gone to nobody. The command for that is:", question=asked)
+        _ask_first(call, player, question, fields._replace(command="rematch"))
+    if said == NO:
+        call.comment = fit_for_others(call, board, [player], reply.words, is_talk=True)
+        question = Message(
+            "This letter asks for no yes or no. Shall your words go to the others? The command for that is:"
+        )
+        _ask_first(call, player, question, fields._replace(command="chat"))
+
+
+def _ask_first(call: Call, player: Player, question: str, fields: CommandFields) -> None:
+    action = action_of(fields, None, call.catalogue, call.commands)
+    if isinstance(action, Action):
+        call.game = action.game
+        raise AsksFirst(question, player, corrected(call, action))
+
+
+def _others_have_spoken(call: Call, answering: Answering, board: Board) -> bool:
+    """Whether somebody else has said something since the last move, which a yes or a no may answer."""
+    said = call.work.remarks.on(answering.about, MOST_ANSWERED)
+    return any(each.author != answering.player and each.after >= len(board.moves) for each in said)
 
 
 def _with_these_words(
@@ -261,30 +306,12 @@ def _pass_on_words_beside(call: Call, reply: Reply) -> None:
 def _wants_rematch(call: Call, reply: Reply, fields: CommandFields) -> bool:
     if asks_for_rematch(reply.line):
         return True
-    if not asks_for_another_game(reply.line):
+    name = once_more_with(reply.line)
+    if name is None:
         return False
     board = _load(call, fields)
-    return board is not None and not board.is_on
-
-
-def _rematch_question(board: Board | None, by: str) -> Message:
-    if board is None:
-        return Message("Do you want to play once more?")
-    order = ", ".join(player.userid for player in seats_of_rematch(board))
-    if by:
-        return Message(
-            "{by} would like to play {game} once more, after {board}, in the order {players}: do you?",
-            by=by,
-            game=board.game.name,
-            board=board.title,
-            players=order,
-        )
-    return Message(
-        "Do you want to play {game} once more, after {board}, in the order {players}?",
-        game=board.game.name,
-        board=board.title,
-        players=order,
-    )
+    others = [each.userid.lower() for each in board.players] if board else []
+    return board is not None and not board.is_on and (not name or name.lower() in others)
 
 
 def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
@@ -311,6 +338,7 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
     if not has_lines(call, shown) and not reply.body.strip() and _is_only_kind(reply.line):
         call.principal.answers_again_at = None
         raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
+    ask_about_one_line(call, shown, reply, player)
     asked = None if has_lines(call, shown) else ask_about_several(call, shown, reply, player)
     return asked or fields
 
@@ -399,6 +427,8 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
         if not is_all or named.says_something or (named.game, named.number) != (fields.game, int(fields.values[0])):
             return _as_lines(call, reply)
         written = named.move
+    elif _names_its_number(call, answering.player, fields, written):
+        written = without_number(written, int(fields.values[0]))
     line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
         board = _load(call, fields)
@@ -433,6 +463,13 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
     if word.lower() not in _MOVES_TOO and takes_board_and_player(call, word.lower()):
         return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
     return fields._replace(typed=tuple(without_mark(split(line))))
+
+
+def _names_its_number(call: Call, player: Player, fields: CommandFields, line: str) -> bool:
+    """Whether a line is a move with the number of its board, `d3 on 101`, and none as it stands."""
+    without = without_number(line, int(fields.values[0]))
+    board = _load(call, fields) if without != line else None
+    return board is not None and is_move(board, player, without) and not is_move(board, player, line)
 
 
 def _confirmed(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:

@@ -6,7 +6,7 @@ Nothing has been done before the answer. A move that may be meant waits on its b
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -18,6 +18,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.passwords import digest_of
+from pbmserv.commands.requests.prefetch import MULTIPLE
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.recipients import to_sender
 from pbmserv.commands.requests.reply import Reply
@@ -39,6 +40,7 @@ from pbmserv.play.record import RESIGN
 from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.storage.codes import Code
 from pbmserv.storage.invitations import Meant
+from pbmserv.storage.tokens import Answering, Kind
 
 MEANT = "meant"
 """The purpose of codes that carry out a command."""
@@ -195,14 +197,33 @@ class AsksFirst(Refusal):
         codes = call.work.codes.of(self.player, MEANT).values()
         return any(json.loads(code.subject)["line"] == self.line for code in codes)
 
+    def about(self, call: Call) -> dict[str, str | int]:
+        """What is stored of the question beside its command."""
+        # What a no carries out as well is a question of its own, and no mere command.
+        return {"otherwise": self.otherwise, "asks": self.asks} if self.otherwise else {}
+
     def ask(self, call: Call) -> MeantAsked:
         call.work.codes.drop_old(self.player, MEANT, call.at)
-        # What a no carries out as well is a question of its own, and no mere command.
-        told = {"otherwise": self.otherwise, "asks": self.asks} if self.otherwise else {}
-        about = json.dumps({"line": self.line, "comment": call.comment, **told})
+        about = json.dumps({"line": self.line, "comment": call.comment, **self.about(call)})
         code = new_question(call, self.player, MEANT, about, call.at + CODE_IS_GOOD_FOR)
         asked = MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line, call.comment)
         return structs.replace(asked, is_answered_by_no=bool(self.otherwise))
+
+
+class AsksAboutLines(AsksFirst):
+    """Whether several moves were meant, in answer to a letter with several boards; a yes makes them."""
+
+    def __init__(self, player: Player, lines: Sequence[str]) -> None:
+        super().__init__(
+            "Your answer names several boards. Do you want to make these moves?", player, "\n".join(lines)
+        )
+
+    def about(self, call: Call) -> dict[str, str | int]:
+        answering = call.principal.answering
+        return {
+            "digest": answering.about if answering else 0,
+            "asks": Message("{question} {lines}.", question=self.asks, lines=self.line.replace("\n", "; ")),
+        }
 
 
 class MeantAsked(ConfirmationRequested, frozen=True):
@@ -263,6 +284,10 @@ def carry_out_meant(call: Call, code: Code) -> Outcome:
 def _carry_out(call: Call, code: Code, line: str) -> Outcome:
     note_has_answered(call, code.player.userid, MEANT)
     about = json.loads(code.subject)
+    if digest := about.get("digest"):
+        # As lines that answer the letter itself.
+        call.principal.answering = Answering(Kind.DIGEST, code.player, digest)
+        call.body, line = line, MULTIPLE
     parsed = parse(line, call.catalogue, call.commands)
     if isinstance(parsed, ParseError):
         raise parsed.refusal

@@ -21,6 +21,7 @@ from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.run.asking_back import as_typed, says_what_is_asked, with_games
 from pbmserv.commands.run.digest_answers import is_line
+from pbmserv.commands.run.once_more import game_of_letter, once_more
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
 from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
 from pbmserv.commands.run.refusals import refused
@@ -40,7 +41,7 @@ from pbmserv.language.words import (
 )
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
-from pbmserv.play.board import Player, in_sentence
+from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.game_wanted import GameWanted, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.yes_and_no import NO, YES, told_by, words_in
@@ -135,6 +136,14 @@ _TOURNAMENT = re.compile(
 _IS_CHALLENGE = re.compile(r"\s*\w+ challenge\b", re.IGNORECASE)
 """A command with one word for the game, which may be misspelt."""
 _ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
+_OF_NO_SINGLE_BOARD = _ABOUT_NO_BOARD | {Kind.DIGEST}
+_WANTING = re.compile(
+    r"\W*(?:(?:please|hi|hello|can|could|may|shall|i|we|want|wanna|would|like|to|id|i['’]d|let['’]?s|let us)[\s,]+)*"
+    r"(?:play|start|begin|have|challenge|invite|(?:a )?new|another|rematch|spiel\w*|noch"
+    r"|jouer|jugar|otra|une autre)\b",
+    re.IGNORECASE,
+)
+"""How a line begins that asks for a game, and does not tell of one."""
 
 
 def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed: Action | ParseError) -> Asked | None:
@@ -189,10 +198,14 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         return None
     if answering is not None and answering.kind is Kind.DIGEST and is_line(call, reply.line):
         return None
+    if (answering is None or answering.kind in _OF_NO_SINGLE_BOARD) and (
+        asked := once_more(call, reply, answering, player)
+    ):
+        return asked
     is_players = answering is not None and answering.player == player
     is_of_board = answering is not None and answering.kind not in _ABOUT_NO_BOARD
     for text in texts_in(call, reply):
-        found_in_words = _invitation(call, text, player, answering if is_of_board else None)
+        found_in_words = _invitation(call, text, player, is_of_board, game_of_letter(call, reply, answering))
         if found_in_words := found_in_words or _tournament(call, reply, text, player, is_players):
             return found_in_words
     return list_or_setting(call, reply, answering, player, texts_in(call, reply))
@@ -283,20 +296,35 @@ def texts_in(call: Call, reply: Reply) -> Iterator[str]:
         yield " ".join(reply.body.strip().split("\n\n")[0].split())[:_LONGEST]
 
 
-def _invitation(call: Call, text: str, player: Player, of_board: Answering | None) -> Asked | None:
+def game_with_somebody(call: Call, line: str, board: Board, player: Player) -> Asked | None:
+    """What asks, after a game, for one with another player or of another game: `new game with carol`."""
+    if len(line) > _LONGEST or not _WANTING.match(line) or is_denied(line):
+        return None
+    wanted = game_wanted(line, call.catalogue)
+    if wanted is None or wanted.addresses or len(wanted.games) > 1 or not opponents_in(call, wanted, board.game)[1]:
+        return None
+    others = {each.userid.lower() for each in board.players}
+    if others.issuperset(map(str.lower, wanted.names)) and board.game in (wanted.games.values() or [board.game]):
+        # That is a rematch.
+        return None
+    asked = _challenge(call, wanted, player, False, board.game)
+    return asked if asked and isinstance(asked.action, Action) else None
+
+
+def _invitation(call: Call, text: str, player: Player, is_of_board: bool, usual: Game[Any] | None) -> Asked | None:
     """The invitation or challenge that a text wants, with its game, its options and whom it names.
 
-    In answer to the letter of a board, the game is that of the board if none is named.
+    The game is that of the answered letter, `usual`, if none is named.
     """
     wanted = game_wanted(text, call.catalogue)
     if wanted is None or len(wanted.addresses) > 1:
         return None
     if not wanted.addresses:
-        return _challenge(call, wanted, player, of_board is not None)
+        return _challenge(call, wanted, player, is_of_board, usual)
     [address] = wanted.addresses
     if is_ours(address, call.server) or not (wanted.says_so or wanted.games):
         return None
-    called, game = _first_of(call, wanted, of_board)
+    called, game = _first_of(call, wanted, usual)
     action = _parsed(call, challenge_line(called, wanted, game, player.userid, [address]))
     question = Message(
         "An invitation to a game of {game} would go to {address}, with your name, {player}, and without your address."
@@ -310,11 +338,13 @@ def _invitation(call: Call, text: str, player: Player, of_board: Answering | Non
     return Asked(action, player, question if isinstance(action, Action) else "", True)
 
 
-def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool) -> Asked | None:
+def _challenge(
+    call: Call, wanted: GameWanted, player: Player, is_of_board: bool, usual: Game[Any] | None
+) -> Asked | None:
     """The challenge to players that a text names. That somebody is not here is told where no move can be meant."""
     if len(wanted.games) > 1 or not wanted.names:
         return None
-    called, game = _first_of(call, wanted)
+    called, game = _first_of(call, wanted, usual)
     others, are_known = opponents_in(call, wanted, game)
     if not wanted.games and (not are_known or _IS_CHALLENGE.match(wanted.text)):
         return None
@@ -345,10 +375,9 @@ def _challenge(call: Call, wanted: GameWanted, player: Player, is_of_board: bool
     return Asked(action, player, question if isinstance(action, Action) else "", True)
 
 
-def _first_of(call: Call, wanted: GameWanted, of_board: Answering | None = None) -> tuple[str, Game[Any]]:
-    """The first game that is named, as it is called; that of the board or the usual one if none is."""
-    named = call.work.boards.named(of_board.about) if of_board and of_board.kind in OF_A_BOARD else None
-    usual = call.catalogue.get(named[0] if named else USUAL) or next(iter(call.catalogue.values()))
+def _first_of(call: Call, wanted: GameWanted, usual: Game[Any] | None) -> tuple[str, Game[Any]]:
+    """The first game that is named, as it is called; else this one, or that with which one begins here."""
+    usual = usual or call.catalogue.get(USUAL) or next(iter(call.catalogue.values()))
     return next(iter(wanted.games.items()), (usual.word, usual))
 
 

@@ -12,12 +12,15 @@ from itertools import takewhile
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
+from pbmserv.commands.requests.outcome import FactsTold
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.asking_back import did_you_mean
+from pbmserv.commands.run.asking_back import AnsweredInstead, AsksAboutLines, did_you_mean
+from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
-from pbmserv.language.words import LONGEST_LINE
+from pbmserv.language.argument_types import TABLE_WORDS
+from pbmserv.language.words import LONGEST_LINE, either
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.games_in_sentences import games_named
@@ -32,6 +35,9 @@ _LEFT_OVER = re.compile(r"(?:\W*\b(?:of|in|on|for|at|the|game|against|with|von|b
 """What is left at the end of a line without the name that followed it: `pass in go`."""
 _MOST_BOARDS = 20
 """The boards of one letter of which it is found out whether an answer without a board is a move there."""
+_MOST_NAMED = 5
+"""The boards that one line may name, or that are named where it is not clear which is meant."""
+_AND = re.compile(r"\s*[;,]\s*|\s+(?:and|und|et|y|e|en|och|og|и|&|\+)\s+|\s*\.\s+", re.IGNORECASE)
 _QUESTIONS = {Wish.TIE: Question.DRAW, Wish.UNDO: Question.UNDO}
 _VOTES = {YES: "accept", NO: "reject"}
 _TO_PLAY_ON = "play on"
@@ -102,8 +108,9 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
         _ask(board, player, line, wish)
     if wish is Wish.RULES:
         return CommandFields("help", game=board.game.word)
-    if wish is Wish.WHO:
-        raise Refusal(_who_they_are(call, board, player))
+    if wish in {Wish.WHO, Wish.FACTS}:
+        told = FactsTold(board, _who_they_are(call, board, player) if wish is Wish.WHO else "")
+        raise AnsweredInstead(lambda _: told)
     if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
         return CommandFields("chat")
     return None
@@ -136,13 +143,16 @@ def ask_about_several(
     meant, line = _boards_named(call, reply.line[:LONGEST_LINE], boards, player)
     wish = wish_in(line, names)
     games = {board.game.word for board in meant}
-    if wish is Wish.RULES:
+    if wish in {Wish.RULES, Wish.FACTS}:
+        # Beside how they are answered, that tells until when each board waits.
         call.principal.player = None
         return CommandFields("help", tuple(games) if len(meant) < len(boards) and len(games) == 1 else ())
     is_named = len(meant) == 1 and len(boards) > 1
     if (wish in _WHY or wish is Wish.WHO) and is_named:
         # "Ich gebe auf, Hex 101"
         _ask_about_board(call, meant[0], [line], player, wish, "")
+    if wish in _WHY and len(meant) > 1:
+        raise _which_board([f"{board.game.word} {board.number} {wish}" for board in meant])
     waiting = [board for board in meant if player in board.players_to_move or player in board.yet_to_answer]
     if reply.tells_of_absence:
         waiting = []
@@ -152,39 +162,79 @@ def ask_about_several(
         )
         below = reply.body.splitlines()
         _ask_about_board(call, waiting[0], [line, *below], player, wish, "" if is_named else why)
-    elif found := _only_one_that_takes(waiting[:_MOST_BOARDS], player, line):
+    elif len(found := _those_that_take(waiting[:_MOST_BOARDS], player, line)) == 1:
         why = Message(
-            "Your answer names no board: of those in the letter, it is a move on {board}.", board=found.title
+            "Your answer names no board: of those in the letter, it is a move on {board}.", board=found[0].title
         )
-        _ask_about_board(call, found, [line], player, None, why)
+        _ask_about_board(call, found[0], [line], player, None, why)
+    elif found:
+        lines = [f"{board.game.word} {board.number} {move_meant(board, player, [line])}" for board in found]
+        raise _which_board(lines)
     call.principal.player = None
     return None
+
+
+def _which_board(lines: list[str]) -> NoLine:
+    return NoLine(
+        Message(
+            "It is not clear on which board you mean that, and nothing has been changed or passed on. Answer with one"
+            " of these: {lines}.",
+            lines=either(lines[:_MOST_NAMED]),
+        )
+    )
+
+
+def ask_about_one_line(call: Call, shown: Iterable[tuple[str, int]], reply: Reply, player: Player) -> None:
+    """Ask about moves on several boards that stand in the only line of an answer."""
+    if not reply.tells_of_absence and not reply.body.strip() and _AND.search(reply.line[:LONGEST_LINE]):
+        boards = [board for named in shown if (board := call.work.boards.load(*named)) is not None]
+        if lines := _moves_in_one_line(call, boards, reply.line, player):
+            raise AsksAboutLines(player, lines)
+
+
+def _moves_in_one_line(call: Call, boards: list[Board], line: str, player: Player) -> list[str]:
+    """The lines about boards that stand in one, each with a move: `Chess e5 and Go g4`."""
+    clauses = [each for each in _AND.split(line) if beside_kind_words(each)] if len(line) <= LONGEST_LINE else []
+    if not 1 < len(clauses) <= _MOST_NAMED:
+        return []
+    lines: dict[str, str] = {}
+    for clause in clauses:
+        named, said = _boards_named(call, clause, boards, player)
+        move = move_meant(named[0], player, [said]) if len(named) == 1 and len(boards) > 1 else None
+        # What ends a game or takes a move back is asked about by itself.
+        if move is None or move in TABLE_WORDS or named[0].title in lines:
+            return []
+        lines[named[0].title] = f"{named[0].game.word} {named[0].number} {move}"
+    return list(lines.values())
 
 
 def _boards_named(call: Call, line: str, boards: list[Board], player: Player) -> tuple[list[Board], str]:
     """The boards that a line names by number, game and opponents, or all if it names none; and what else it says."""
     said = words_in(line)
     meant = [board for board in boards if f"{board.number}" in said] or boards
-    games = {each.word: each.words for each in games_named(line, call.catalogue)}
+    games = {board.game.word: board.game.word for board in boards if board.game.word in said}
+    games |= {each.word: each.words for each in games_named(line, call.catalogue)}
     meant = [board for board in meant if board.game.word in games] or meant
     meant = [board for board in meant if any(name.lower() in said for name in _others(board, player))] or meant
-    if len(meant) == len(boards):
-        return meant, line
     words = [f"{board.number}" for board in meant] + [name for board in meant for name in _others(board, player)]
     words += [games[board.game.word] for board in meant if board.game.word in games]
+    if len(meant) == len(boards):
+        # Of all boards, only the number that they have stands for nothing else.
+        words = [f"{board.number}" for board in meant]
     named = "|".join(re.escape(each) for each in sorted(set(words), key=len, reverse=True))
     rest = " ".join(re.sub(rf"(?<!\w)(?:{named})(?!\w)\W*", " ", line, flags=re.IGNORECASE).split())
-    return meant, _LEFT_OVER.sub("", rest)
+    # Numbers alone may be a move themselves.
+    is_less = len(rest) < len(line) and any(map(str.isalpha, rest))
+    return meant, _LEFT_OVER.sub("", rest) if is_less else line
 
 
 def _others(board: Board, player: Player) -> list[str]:
     return [each.userid for each in board.players if each != player]
 
 
-def _only_one_that_takes(boards: list[Board], player: Player, line: str) -> Board | None:
-    """The only board on which a line can be a move."""
-    found = [board for board in boards if move_meant(board, player, [line]) is not None]
-    return found[0] if len(found) == 1 else None
+def _those_that_take(boards: list[Board], player: Player, line: str) -> list[Board]:
+    """The boards on which a line can be a move."""
+    return [board for board in boards if move_meant(board, player, [line]) is not None]
 
 
 def _ask_about_board(call: Call, board: Board, lines: list[str], player: Player, wish: Wish | None, why: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
-from pbmserv.commands.requests.outcome import BatchResult, Outcome, Refused, RulesInShort, Why
+from pbmserv.commands.requests.outcome import BatchResult, FactsTold, Outcome, Refused, RulesInShort, Why
 from pbmserv.commands.requests.prefetch import MULTIPLE
 from pbmserv.commands.requests.recipients import (
     address_for_asker,
@@ -30,7 +30,7 @@ from pbmserv.letters.board import board_letter, thread_of
 from pbmserv.letters.letter import Letter, text_of, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
-from pbmserv.letters.seats import against
+from pbmserv.letters.seats import against, mover_title
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Status, in_sentence
 from pbmserv.play.plans import CHAT
@@ -46,7 +46,9 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
 
         return of_no_line(refused, call)
     board = refused.board
-    drawn = _drawn(refused, board, call) if board and board.status is not Status.REMOVED else Letter("", "")
+    # Whoever has to find the right password is not shown a board.
+    is_shown = board is not None and board.status is not Status.REMOVED and refused.why is not Why.UNAUTHORISED
+    drawn = _drawn(refused, board, call) if board and is_shown else Letter("", "")
     can_answer = not (refused.reply_to or drawn.reply_to) and call.credential.writes_mail and not call.mail.reads_only
     again = _move_instead(refused, drawn)
     is_answer = bool(again) and refused.was_answer
@@ -98,6 +100,29 @@ def _why(refused: Refused) -> str:
     titled = against(board, reader)
     words, named = re.subn(rf"{re.escape(board.title)}(?!\d)", lambda _: titled, refused.words, count=1)
     return words if named else Message("{board}: {what}", board=titled, what=words)
+
+
+def of_facts(told: FactsTold, call: Call) -> list[Letter]:
+    """To a player who asks a question of fact in answer to a board."""
+    board, reader = told.board, call.principal.replier
+    zone, reply_to = asker_as_reader(call).zone, address_for_asker(call, board)
+    drawn = board_letter(board, reader, SHOWN, call.server, call.at, zone, reply_to)
+    view = drawn.page.view if drawn.page else None
+    seats = view.board.seats if view else ()
+    letter = write(
+        "run/facts",
+        board.title,
+        thread_of(board),
+        says="An answer",
+        words=told.words,
+        title=against(board, reader),
+        view=view,
+        side=in_sentence([seat.name for seat in seats if seat.name and reader and seat.userid == reader.userid]),
+        until=moment(view.move_by, zone) if view and view.move_by else "",
+        to_move=in_sentence([*dict.fromkeys(mover_title(seats, seat) for seat in board.to_move)]),
+        board=drawn.text,
+    )
+    return [to_sender(call, _above(replace(letter, reply_to=reply_to), drawn))]
 
 
 def _above(letter: Letter, drawn: Letter) -> Letter:

@@ -19,7 +19,7 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import CodeIsElsewhere
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
-from pbmserv.commands.requests.questions import DECLINE, Question, guest_answer
+from pbmserv.commands.requests.questions import DECLINE, Question, guest_answer, name_in_words
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
@@ -39,6 +39,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.run.words_for_commands import may_mean_one
 from pbmserv.commands.starting import challenges, forged_challenges
 from pbmserv.commands.starting.greeting import is_greeting, others_wanted, question_in
+from pbmserv.commands.starting.invitation_answers import check_new_name
 from pbmserv.commands.starting.invitations import LETTERS_ASKING, MOST_WORDS, code_and_letter
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Message
@@ -103,9 +104,12 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
         raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.
     words = reply.words if in_one_word(reply.words) is None else ""
-    kept = invitation.asked_by(invitation.guest(digest).place, which).words
+    asked_about = invitation.asked_by(invitation.guest(digest).place, which)
+    kept = asked_about.words
     if answer in {NO, DECLINE} and leans(kept, names) == YES:
         kept = ""
+    if answer == YES and asked_about.name:
+        answer = asked_about.name
     call.comment = "\n\n".join(filter(None, [kept, words]))
     if is_greeting(invitation):
         # What stands beside this yes is for the server; what stands below goes to a friend who is invited.
@@ -114,26 +118,33 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
 
 
 def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) -> Unclear:
-    """The same question once more, or another one where a guest has begun to play."""
+    """The same question once more, or another one where a guest has begun to play, or says a name."""
     by = invitation.inviter.userid if invitation.inviter else "The operator"
-    if is_greeting(invitation):
-        how = "Answer this letter with the name of a game, for example: chess."
-        if others_wanted(invitation):
-            how = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
-        return Unclear(call, reply, question_in(call, invitation), how)
+    name = _name_wished(call, reply)
     how = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
+    if is_greeting(invitation):
+        question, meant = question_in(call, invitation), Meant(name=name)
+        if name and _may_be_asked(call, code, invitation, meant):
+            if not others_wanted(invitation):
+                offered = call.catalogue[invitation.game].name
+                question = Message("Shall a game of {game} with the server begin?", game=offered)
+            bare = code_and_letter(code)[0]
+            return GuestMeant(call, reply, bare, meant, _with_name(question, name), how, "Nothing has begun yet.")
+        if not others_wanted(invitation):
+            how = "Answer this letter with the name of a game, for example: chess."
+        return Unclear(call, reply, question, how)
     game = call.catalogue.get(invitation.game)
     if game is None:
         return Unclear(call, reply, Message("{by} invites you to a game.", by=by), how)
     bare, which = code_and_letter(code)
     place = invitation.guest(digest_of(bare)).place
-    asked, before = invitation.asked(place), invitation.asked_by(place, which)
+    before = invitation.asked_by(place, which)
     line = reply.line.strip().removesuffix(".")
     move = challenges.first_move(call, game, invitation, place, line)
     # Who does not answer the question about a move is asked the same; who was not invited, about none.
     wants_another = _wants_another_game(call, reply, game)
     words = _words_for_inviter(call, reply, before.words, by, wants_another)
-    meant = Meant(before.move if move is None else move, words)
+    meant = Meant(before.move if move is None else move, words, name or before.name)
     begins = challenges.how_it_begins(call, game, invitation, place)
     what_it_is = Message(_WHAT_THIS_IS, server=call.server, begins=begins, word=game.word)
     question = Message("{by} invites you to a game of {game}. Do you want to play?", by=by, game=game.name)
@@ -145,7 +156,7 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
             by=by,
             game=game.name,
         )
-    if any(meant) and call.principal.answers_again_at and (meant in asked or len(asked) < len(LETTERS_ASKING)):
+    if any(meant) and _may_be_asked(call, code, invitation, meant):
         if meant.move:
             question = Message(
                 "{by} invites you to a game of {game}. Shall it begin, with {move} as your first move?",
@@ -153,7 +164,8 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
                 game=game.name,
                 move=meant.move,
             )
-        why = what_it_is if meant.words else Message("The game has not begun yet.")
+        question = _with_name(question, meant.name)
+        why = what_it_is if meant.words and not meant.name else Message("The game has not begun yet.")
         return GuestMeant(call, reply, bare, meant, question, how, why)
     if move is not None:
         question = Message(
@@ -166,6 +178,25 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
     if "?" in reply.line or wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES} or may_mean_one(reply.line):
         return Unclear(call, reply, question, how, what_it_is)
     return Unclear(call, reply, question, how)
+
+
+def _name_wished(call: Call, reply: Reply) -> str:
+    """The name here that a guest asks for in a sentence, `call me Zed`. Raises `Refusal` if they cannot have it."""
+    name = "" if reply.tells_of_absence else name_in_words(reply.words)
+    if not name or call.principal.at_address:
+        return ""
+    check_new_name(call, name)
+    return name
+
+
+def _may_be_asked(call: Call, code: str, invitation: Invitation, meant: Meant) -> bool:
+    """Whether a guest may be asked about this by one more letter, from which a yes to it is known."""
+    asked = invitation.asked(invitation.guest(digest_of(code_and_letter(code)[0])).place)
+    return call.principal.answers_again_at is not None and (meant in asked or len(asked) < len(LETTERS_ASKING))
+
+
+def _with_name(question: Message, name: str) -> Message:
+    return Message("{question} Your name here is {name} then.", question=question, name=name) if name else question
 
 
 def _wants_another_game(call: Call, reply: Reply, game: Game[Any]) -> bool:

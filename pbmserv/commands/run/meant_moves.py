@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.requests.times import day_in_words, zone_of_player
 from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import AsksFirst, DidYouMean, Unclear, corrected, did_you_mean, shall_it_go
 from pbmserv.commands.run.digest_answers import BoardLine, line_naming_a_board
@@ -21,15 +23,19 @@ from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, 
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import split
+from pbmserv.letters.times import moment
 from pbmserv.play import counting
 from pbmserv.play.board import Board, NotAllowed, Player, Status, in_sentence
 from pbmserv.play.bots import PREFIX
+from pbmserv.play.clock import move_by
 from pbmserv.play.consent import is_named_accept
+from pbmserv.play.days_away import A_WHILE
 from pbmserv.play.leaving import what_resigning_does
-from pbmserv.play.move_suggestions import MOST_LINES, is_move, move_meant, propose, words_beside
+from pbmserv.play.move_suggestions import MOST_LINES, is_move, move_meant, propose, without_number, words_beside
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN
+from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import NO_WORDS, YES, in_one_word, leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -75,6 +81,9 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     if (named := line_naming_a_board(call, reply.line)) and (named.game, named.number) == call.board:
         # `hex 101 d3 nice try`, as letters with several boards are answered.
         reply = replace(reply, line=named.move, words=reply.words.replace(reply.line, named.move, 1))
+    elif (without := without_number(reply.line, call.board[1])) != reply.line:
+        # `d3 on 101`, to tell it from other boards.
+        reply = replace(reply, line=without, words=reply.words.replace(reply.line, without, 1))
     found = _meant(call, reply, answering, refusal)
     if isinstance(found, DidYouMean) and not reply.below_banner:
         found.for_others = _words_for_others(call, reply, found.move)
@@ -147,7 +156,18 @@ def _or_talk(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         return refusal
     if not isinstance(refusal, (Unreadable, NotAllowed)) or not _is_talk(call, reply):
         return refusal
-    return shall_it_go(board, player, refusal.words)
+    due = move_by(board, player) if wish_in(reply.line) is Wish.TIME else None
+    return shall_it_go(board, player, more_time(call, player, due) if due else refusal.words)
+
+
+def more_time(call: Call, player: Player, due: datetime) -> str:
+    """Until when a player has time for a move, and what stops their clock."""
+    zone = zone_of_player(call, player)
+    return Message(
+        "You have until {until}. What stops your clock is a vacation: answer for example away until {day}.",
+        until=moment(due, zone),
+        day=day_in_words(call.at.astimezone(zone).date() + A_WHILE),
+    )
 
 
 def _is_talk(call: Call, reply: Reply) -> bool:

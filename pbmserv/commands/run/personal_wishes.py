@@ -7,7 +7,7 @@ only shows something is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date, tzinfo
+from datetime import date
 from functools import partial
 from typing import NamedTuple
 
@@ -17,20 +17,30 @@ from pbmserv.commands.preferences.vacation import OFF
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.requests.times import day_in_words, zone_of_player
+from pbmserv.commands.run.nothing_asked import Why, what_can_be_answered
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
-from pbmserv.commands.run.words_for_commands import GAME, SETTINGS, STANDING, YOU, Meant, command_meant, may_mean_one
+from pbmserv.commands.run.words_for_commands import (
+    GAME,
+    PAGES,
+    SETTINGS,
+    STANDING,
+    YOU,
+    Meant,
+    command_meant,
+    may_mean_one,
+)
 from pbmserv.commands.starting.wanted_games import looking_for_anyone
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.play.board import Board, Player
-from pbmserv.play.days_away import days_away, tells_until_when
+from pbmserv.play.days_away import A_WHILE, days_away, tells_of_a_while, tells_until_when
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.zones import zone_of
-from pbmserv.storage.players import TIMEZONE
+from pbmserv.play.yes_and_no import leans
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 _VACATION = "vacation"
@@ -64,12 +74,17 @@ def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: 
     # In a mail of its own it may stand in the Subject, above nothing.
     line = reply.line or ("" if reply.is_answer else reply.subject)
     away = _days_told(call, reply, answering, player, line)
+    # In answer to its own letter, a board's player may say so to the others.
+    needs_time = _board_of(call, answering) is None and not call.mail.unanswered and wish_in(line) is Wish.TIME
+    is_for_a_while = not away and (needs_time or tells_of_a_while(line))
     is_back = not call.mail.unanswered and wish_in(line) is Wish.BACK
     # The board is looked at last, since most answers are moves.
-    if not (away or is_back) or _is_for_others_or_a_move(call, reply, answering, player):
+    if not (away or is_for_a_while or is_back) or _is_for_others_or_a_move(call, reply, answering, player):
         return None
     if away:
         return _vacation(call, player, *away)
+    if is_for_a_while:
+        return _for_a_while(call, player)
     now = current(call.work.vacations.of(player), call.at)
     if now is None:
         is_all = _is_all_that_is_meant(call, reply, answering, player)
@@ -78,7 +93,7 @@ def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: 
         "{player}, you write that you are back, and your vacation goes on until {last}. Shall it end now? The"
         " command for that is:",
         player=player.userid,
-        last=_in_words(last_day(now, _zone_of(call, player))),
+        last=day_in_words(last_day(now, zone_of_player(call, player))),
     )
     return _with_question(call, player, question, _VACATION, OFF)
 
@@ -91,10 +106,10 @@ def _days_told(
     asks = reply.code is not None or (answering is not None and answering.kind in _WITH_QUESTIONS)
     is_told = reads_like_a_note(text) or is_subject_of_a_note(line)
     # "No time until Monday, sorry" says no to a rematch.
-    is_told = is_told or (not asks and tells_until_when(line))
+    is_told = is_told or (tells_until_when(line) and not (asks and leans(line)))
     if not is_told or is_subject_of_a_note(reply.subject):
         return None
-    today = call.at.astimezone(_zone_of(call, player)).date()
+    today = call.at.astimezone(zone_of_player(call, player)).date()
     return days_away(" ".join(text.split("\n")[:_MOST_LINES_OF_DAYS]), today)
 
 
@@ -103,6 +118,9 @@ def list_or_setting(
 ) -> Asked | None:
     """What a player wants to see or to set in their own words, or with whom they want to play."""
     found = next(filter(None, (_meant_by(call, reply, text) for text in (reply.line, *texts))), None)
+    if answering is not None and answering.kind in OF_A_BOARD and wish_in(reply.line) is Wish.FACTS:
+        # Its letter tells that by itself.
+        return None
     if found is None or _is_for_others_or_a_move(call, reply, answering, player):
         return None
     if not _is_all_that_is_meant(call, reply, answering, player):
@@ -110,6 +128,8 @@ def list_or_setting(
     command = found.command.replace(GAME, found.game).replace(YOU, player.userid).strip()
     if command == SETTINGS:
         return Asked(None, player, "", True, partial(settings_of, player=player))
+    if command == PAGES:
+        return Asked(None, player, "", True, partial(_pages, reply=reply))
     if command == STANDING:
         return _standing(call, answering, player)
     if found.command.startswith(GAME):
@@ -122,6 +142,10 @@ def list_or_setting(
         return _told(call, player, name, *values)
     question = Message("It seems that you want to change this setting. The command for that is:")
     return _with_question(call, player, question, name, *values)
+
+
+def _pages(call: Call, reply: Reply) -> Outcome:
+    return what_can_be_answered(call, reply, Why.PAGES)
 
 
 def _meant_by(call: Call, reply: Reply, text: str) -> Meant | None:
@@ -174,24 +198,38 @@ def _vacation(call: Call, player: Player, first: date | None, last: date) -> Ask
             "{player}, you write that you will be away on {last}. Do you want a vacation then? Nobody reminds you,"
             " and you lose no game for lack of time. The command for that is:",
             player=player.userid,
-            last=_in_words(last),
+            last=day_in_words(last),
         )
     elif first:
         question = Message(
             "{player}, you write that you will be away from {first} until {last}. Do you want a vacation then? Nobody"
             " reminds you, and you lose no game for lack of time. The command for that is:",
             player=player.userid,
-            first=_in_words(first),
-            last=_in_words(last),
+            first=day_in_words(first),
+            last=day_in_words(last),
         )
     else:
         question = Message(
             "{player}, you write that you will be away until {last}. Do you want a vacation then? Nobody reminds you,"
             " and you lose no game for lack of time. The command for that is:",
             player=player.userid,
-            last=_in_words(last),
+            last=day_in_words(last),
         )
     return _with_question(call, player, question, _VACATION, *days)
+
+
+def _for_a_while(call: Call, player: Player) -> Asked | None:
+    """The question how long somebody will be away, which proposes a week."""
+    last = call.at.astimezone(zone_of_player(call, player)).date() + A_WHILE
+    question = Message(
+        "{player}, you do not write until when. Do you want a vacation until {last}? Nobody"
+        " reminds you, and you lose no game for lack of time. For another day, answer for example: away until {day}."
+        " The command for that is:",
+        player=player.userid,
+        last=day_in_words(last),
+        day=day_in_words(last + A_WHILE),
+    )
+    return _with_question(call, player, question, _VACATION, "until", f"{last}")
 
 
 def _with_question(
@@ -210,11 +248,3 @@ def _action(call: Call, player: Player, name: str, values: tuple[str, ...], game
     fields = CommandFields(name, values, game, claim=Claim(player.userid, None))
     found = action_of(fields, None, call.catalogue, call.commands)
     return found if isinstance(found, Action) else None
-
-
-def _zone_of(call: Call, player: Player) -> tzinfo:
-    return zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
-
-
-def _in_words(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"

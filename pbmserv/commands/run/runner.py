@@ -29,7 +29,7 @@ from pbmserv.commands.run.table import COMMANDS
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
-from pbmserv.language.argument_types import NewUserid
+from pbmserv.language.argument_types import RESERVED_USERIDS, NewUserid
 from pbmserv.language.command_spec import ParsedArgs
 from pbmserv.language.words import (
     LONGEST_LINE,
@@ -124,10 +124,12 @@ class Attempt:
             return parsed
         if isinstance(parsed.refusal, LacksGame) and parsed.command:
             self._ask_about_game(parsed)
+        why = parsed.refusal.words
         if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
-            hint = "The last word looks like a move: is the password missing?"
-            raise Misspelt(Message("{why} {advice}", why=parsed.refusal.words, advice=hint)) from parsed.refusal
-        raise parsed.refusal
+            why = Message("{why} The last word looks like a move: is the password missing?", why=why)
+        if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and (word := parsed.line.other_word):
+            why = Message("The word {word} was read as {command}. {why}", word=word, command=self.name, why=why)
+        raise parsed.refusal if why is parsed.refusal.words else Misspelt(why)
 
     def try_out(self, action: Action) -> None:
         """Carry out what may be meant. Raises `Refusal`; whoever tries undoes it."""
@@ -412,7 +414,8 @@ def _needs_a_person(command: Command) -> bool:
 
 def _asked_for(call: Call, reply: Reply, answering: Answering | None, parsed: Action | ParseError) -> Attempt | None:
     """What a mail asks for that is no whole command, but a request for one."""
-    if isinstance(parsed, Action) and parsed.claim.password not in PLACES_OF_A_PASSWORD:
+    names_somebody = isinstance(parsed, Action) and parsed.claim.userid.lower() not in RESERVED_USERIDS
+    if isinstance(parsed, Action) and names_somebody and parsed.claim.password not in PLACES_OF_A_PASSWORD:
         return None
     from pbmserv.commands.run.commands_in_own_words import command_asked
 
@@ -434,7 +437,7 @@ def _texts_in(call: Call, reply: Reply) -> Sequence[str]:
 
 
 def _is_kind(call: Call, reply: Reply) -> bool:
-    from pbmserv.commands.run.notices import is_kind_mail
+    from pbmserv.commands.run.nothing_asked import is_kind_mail
 
     return is_kind_mail(call, reply)
 

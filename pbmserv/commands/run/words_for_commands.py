@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbmserv.play.games_in_sentences import Named, with_sign
-from pbmserv.play.wishes import wish_in
+from pbmserv.play.wishes import Wish, wish_in
 from pbmserv.play.yes_and_no import asks_for_another_game, beside_kind_words, words_in
 
 GAME, YOU = "GAME", "YOU"
@@ -19,6 +19,8 @@ SETTINGS = "settings"
 """What stands for no command, but for the letter with what can be set."""
 STANDING = "standing"
 """What asks how its writer stands: on the board of a letter, or else among the players of a game."""
+PAGES = "pages"
+"""What asks for the server's web pages."""
 
 _MOST_WORDS = 14
 _A_GAME = "xgamex"
@@ -172,6 +174,21 @@ _RULES = (
         _words("change find andern finde changer trouver cambiar"),
         True,
     ),
+    _Rule(
+        PAGES,
+        [
+            _words(
+                "website websites webseite webseiten website site homepage web browser www url sitio pagina"
+                " internetseite login logon einloggen connecter inloggen сайт сайте"
+            )
+        ],
+        _words(
+            "page seite play see board game online use look open where address adresse link spielen im browser jouer"
+            " jugar web auch sur en site oder via through do war va une server pbmserv login me"
+        ),
+        True,
+    ),
+    _Rule(PAGES, [_words("log sign"), _words("in on")], _words("website site me"), True),
     _Rule(SETTINGS, [_LETTERS, _FEWER], _words("receive change not nicht pas ne no")),
     _Rule("tournament list GAME", [_TOURNAMENTS, _words(_A_GAME)], _words("coming soon open"), True),
     _Rule(
@@ -286,7 +303,7 @@ class Meant(NamedTuple):
 
 def command_meant(line: str, games: Sequence[Named] = ()) -> Meant | None:
     """The command that a line asks for, if it says nothing else; `games` are those that it names."""
-    if len(line.split()) > _MOST_WORDS or wish_in(line) is not None or asks_for_another_game(line):
+    if len(line.split()) > _MOST_WORDS or wish_in(line) not in {None, Wish.FACTS} or asks_for_another_game(line):
         return None
     named = {each.word for each in games}
     if len(named) > 1:

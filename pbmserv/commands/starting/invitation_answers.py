@@ -256,17 +256,22 @@ def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> 
                 player=next(iter(holders.values())).userid,
             )
         )
-    userid = name_with_yes(call, guest.address) if answer == YES else NewUserid().read(answer)
+    userid = name_with_yes(call, guest.address) if answer == YES else answer
     return _new_player(call, userid, guest.address, password), True
 
 
+def check_new_name(call: Call, userid: str) -> None:
+    """Raise `Refusal` if nobody can be called so, or somebody is already."""
+    check_new_userid(NewUserid().read(userid), call.commands, call.catalogue)
+    if call.work.players.named([userid], even_left=True):
+        raise _taken(userid)
+
+
 def _new_player(call: Call, userid: str, address: str, password: str | None) -> Player:
-    check_new_userid(userid, call.commands, call.catalogue)
+    check_new_name(call, userid)
     if password:
         refuse_a_known_word(call, password)
     check_signup(call)
-    if call.work.players.named([userid], even_left=True):
-        raise _taken(userid)
     try:
         # Without a password nobody can sign in until they have chosen one.
         player = call.work.players.add(userid, hash_of(call, password or None), call.at)

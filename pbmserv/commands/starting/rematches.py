@@ -228,3 +228,24 @@ def _faults(call: Call, seats: Sequence[Player]) -> Iterator[str]:
     yield from kept_apart(call, players)
     yield from why_not_now(call, players)
     yield from playing_alone(call, players)
+
+
+def rematch_question(board: Board | None, by: str) -> Message:
+    """The question whether somebody wants a rematch; `by` has asked for it, or is empty."""
+    if board is None:
+        return Message("Do you want to play once more?")
+    order = ", ".join(player.userid for player in seats_of_rematch(board))
+    if by:
+        return Message(
+            "{by} would like to play {game} once more, after {board}, in the order {players}: do you?",
+            by=by,
+            game=board.game.name,
+            board=board.title,
+            players=order,
+        )
+    return Message(
+        "Do you want to play {game} once more, after {board}, in the order {players}?",
+        game=board.game.name,
+        board=board.title,
+        players=order,
+    )

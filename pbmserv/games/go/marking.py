@@ -246,7 +246,8 @@ def shown(move: str) -> str:
 def _surrounded(position: Position) -> list[int]:
     """A stone of each chain that may well be dead: few stones, without two eyes, to which the opponent is closer.
 
-    Chains that share a liberty are one group.
+    Chains that share a liberty are one group. Of whose turn it is, one has to be shut in, too: nobody proposes a
+    stone of their own that may still get home.
     """
     beside = neighbours(position.width, len(position.cells))
     left = {place for place, stone in enumerate(position.cells) if stone != EMPTY}
@@ -262,10 +263,25 @@ def _surrounded(position: Position) -> list[int]:
         near, far = (_steps(beside, start, others | friends | group) for start in (friends, others))
         free = {each for place in group for each in beside[place] if position[each] == EMPTY}
         eyes = {each for each in free if all(next_to in group for next_to in beside[each])}
+        is_own = colour == "xo"[position.next_seat]
+        if is_own and not _is_shut_in(position, beside, free, friends):
+            continue
         if len(eyes) < 2 and all(far.get(each, _AROUND) < near.get(each, _AROUND) for each in free - eyes):
             found += group
     chains = one_of_each(position, sorted(found))
     return chains if len(chains) <= _MOST_NAMED else []
+
+
+def _is_shut_in(position: Position, beside: Sequence[Sequence[int]], free: set[int], friends: set[int]) -> bool:
+    """Whether a group with these liberties has no way to others of its colour."""
+    room, edge = {*free}, free
+    while edge:
+        around = {each for place in edge for each in beside[place]}
+        if around & friends:
+            return False
+        edge = {each for each in around if position[each] == EMPTY} - room
+        room |= edge
+    return True
 
 
 def _group_of(position: Position, place: int) -> set[int]:

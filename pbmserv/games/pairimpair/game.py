@@ -27,7 +27,7 @@ from pbmserv.games.triangles.notation import (
     text_of,
     value_of,
 )
-from pbmserv.games.triangles.picture import Table, Tray, steps_of
+from pbmserv.games.triangles.picture import Table, Tray, slides_of, steps_of
 from pbmserv.games.trioker.tiles import TRADEMARK
 
 EXAMPLE = "112@4"
@@ -48,8 +48,8 @@ class PairImpair(SequentialGame[Position]):
         Option("replay", False, "whether a draw is followed by a return match, with sides changed"),
     )
     touching = (
-        "Touch one of your tiles below the board, then the number where it goes. For the first tile of all, a "
-        'button says how it lies, such as "4 o\'clock".'
+        "Touch one of your tiles below the board, then the number where it goes, or drag it there. For the first "
+        'tile of all, a button says how it lies, such as "4 o\'clock".'
     )
     move_form = Message("<tile>@<position>, for example {example}", example=EXAMPLE)
     same_player_twice = True
@@ -100,6 +100,9 @@ class PairImpair(SequentialGame[Position]):
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return steps_of(move)
+
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        return slides_of(steps, TILES, position.layout, position.places)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return status_of(position)

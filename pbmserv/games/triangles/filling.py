@@ -42,7 +42,7 @@ from pbmserv.games.triangles.notation import (
     placement_of,
     read_move,
 )
-from pbmserv.games.triangles.picture import Table, Tray, steps_of
+from pbmserv.games.triangles.picture import Table, Tray, slides_of, steps_of
 from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.solver import OutOfBudget, count_fillings, first_filling
 from pbmserv.games.triangles.tiles import BLANK, Marking, TileSet
@@ -114,9 +114,9 @@ class FillingGame(SequentialGame[Position]):
     """A puzzle; subclasses provide board and tiles."""
 
     touching = (
-        "Touch a tile below the board, then the number where it goes; if it fits there in several ways, a button "
-        'says how, such as "4 o\'clock". To take a tile off, touch it on the board. "Hint" asks the server for '
-        "help."
+        "Touch a tile below the board, then the number where it goes, or drag it there; if it fits in several ways, "
+        'a button says how, such as "4 o\'clock". To take a tile off, touch it on the board. "Hint" asks the '
+        "server for help."
     )
     seats = range(1, 2)
     family = TRIANGLES
@@ -223,6 +223,9 @@ class FillingGame(SequentialGame[Position]):
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return steps_of(move)
+
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        return slides_of(steps, position.tiles, position.layout, position.cells)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         left = [*map(position.tiles.spelled, position.unused)]

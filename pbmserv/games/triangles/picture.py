@@ -49,6 +49,21 @@ def steps_of(move: str) -> tuple[str, ...]:
     return (move.replace(" ", "-"),)
 
 
+def slides_of(steps: tuple[str, ...], tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> tuple[str, ...]:
+    """What pages show at the touches of a move: a tile goes from a tray to its place, turned as it will lie."""
+    if len(steps) == 1:
+        return ()
+    tile, number, *hour = steps
+    cell, name = places[int(number) - 1], tile.removeprefix("tile:").replace(tiles.separator, "")
+    stands = tiles.hour(tiles.marks(name), _standing(tiles.marking))
+    if hour:
+        lies = int(hour[0].removeprefix("hour:"))
+    else:
+        lies = tiles.hour(tiles.turns_that_fit(name, layout.pattern(cell))[0], cell)
+    turn = (lies - stands) * 30 % 360
+    return ("", f"{tile} .", f"{number} {number}~{turn}") if hour else ("", f"{tile} .~{turn}")
+
+
 @dataclass(frozen=True)
 class Tray:
     title: str
@@ -234,7 +249,7 @@ def _figures(cell: Cell, marks: str, marking: Marking) -> Iterator[Shape]:
         place = between([point_of(site.one), point_of(site.other)]) if isinstance(site, Edge) else point_of(site)
         if mark != BLANK:
             if marking is Marking.CORNERS:
-                yield Shape(Text(mark, towards(place, middle, 0.52), _FIGURE), "word")
+                yield Shape(Text(mark, towards(place, middle, 0.52), _FIGURE), "sign.word")
             else:
                 yield Shape(Text(mark, towards(place, middle, 0.46), _FIGURE - 1), "figure")
 
@@ -268,7 +283,7 @@ def _away(edge: Edge, cells: Iterable[Cell]) -> Point:
 def _face_up(tiles: TileSet, name: str, target: str, words: str) -> Thing:
     """A tile on its base, or on its point if it is read so."""
     cell, marks = _standing(tiles.marking), tiles.marks(name)
-    shapes = [Shape(Polygon(corners_of(cell)), "hand", target, words)]
+    shapes = [Shape(Polygon(corners_of(cell)), "tile.hand", target, words)]
     if tiles.marking is Marking.EDGES:
         for site, mark in zip(Marking.EDGES.sites(cell), marks, strict=True):
             if isinstance(site, Edge):
@@ -284,6 +299,7 @@ def _face_down(marking: Marking) -> Thing:
     return _beside([Shape(Polygon(corners), "hidden"), Shape(scaled(corners, 0.6), "back")], cell, _FACE_DOWN)
 
 
+@_remembered
 def _standing(marking: Marking) -> Cell:
     return Cell(0, 0) if marking is Marking.CORNERS else Cell(0, 1)
 

@@ -28,8 +28,8 @@ class PassingGame(HandsGame[P]):
     """A game in which a player who drew a tile may pass."""
 
     touching = (
-        "Touch one of your tiles below the board, then the number where it goes; if it fits there in several ways, "
-        'a button says how, such as "4 o\'clock". "Pass" keeps a tile that has been drawn for you.'
+        "Touch one of your tiles below the board, then the number where it goes, or drag it there; if it fits in "
+        'several ways, a button says how, such as "4 o\'clock". "Pass" keeps a tile that has been drawn for you.'
     )
     trademark = TRADEMARK
     seats = range(min(SETUPS), max(SETUPS) + 1)

@@ -37,7 +37,7 @@ class Triominoes(HandsGame[Position]):
         ),
         Option("target", 400, "the total with which a player makes the round the last", low=50, high=2000),
     )
-    touching = "Touch one of your tiles below the board, then the number where it goes."
+    touching = "Touch one of your tiles below the board, then the number where it goes, or drag it there."
     move_form = f"<tile>@<position>, for example {EXAMPLE}"
     example = EXAMPLE
     evaluate_by = "pbmserv.games.triominoes.evaluation:evaluate"

@@ -25,7 +25,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Game
 from pbmserv.language.words import join
-from pbmserv.letters.shapes import as_json
+from pbmserv.letters.shapes import as_json, prepare
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.storage.inbox import DoneBefore
@@ -207,7 +207,9 @@ class Endpoint:
 
 
 def routes_of(operations: list[Operation]) -> list[Route]:
-    """Return the routes of these operations, and one that answers all other paths below /api."""
+    """Prepare the shapes of these operations; return their routes, and one for all other paths below /api."""
+    for each in operations:
+        prepare(*filter(None, (each.gives, each.at, each.given, each.takes)))
     paths = dict.fromkeys(operation.path for operation in operations)
     routes = [
         Route(path, Endpoint({each.method: each for each in operations if each.path == path})) for path in paths

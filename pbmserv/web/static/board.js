@@ -2,7 +2,7 @@
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
 import {arrangeSquares, press, squareAt} from "./keys.js";
-import {addressOf, arrange as arrangeTouches, atRest, boxOf, inFrame, inUnits, linkTo, listen, measured, middle as centre, nameOf, placeCalled, sheet, SVG, touch, tree, unit} from "./touch.js";
+import {addressOf, arrange as arrangeTouches, atRest, inFrame, linkTo, listen, measured, middle as centre, nameOf, sheet, touch, tree} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["sides", "frame", "turn", "seats", "walk", "remarks", "again", "more"];
@@ -20,6 +20,7 @@ let stepped = 0;
 let coming = null; // the address that was asked for last, until it is shown
 let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when what was asked for last is on the page
 let changes = 0; // that were told of
+let refreshes = 0;
 let unsent = ""; // words that somebody wants to send with a move
 
 const part = (id) => document.getElementById(id);
@@ -418,44 +419,31 @@ const placeOf = (at) => at?.closest?.(".touches > *");
 const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
 let isDrawing = false;
 let drawnFrom = null;
+let [marks, learns] = [null, null]; // how they are drawn
 let kept = Promise.resolve();
 
-// The middle of a place, and half its width, in units of the picture.
-function middle(name) {
-  const place = placeCalled(name);
-  if (!place) return null;
-  const [x, y] = inUnits(place);
-  return {x, y, half: boxOf(place).width / 2 * unit()};
+const drawnThings = () => (game.dataset.drawn ?? "").split(" ").filter(Boolean);
+
+// Most boards have no marks, and need not know how they are drawn.
+function learnToDraw() {
+  learns ??= import("./marks.js").then((known) => {
+    marks = known;
+    drawMarks();
+  }, () => (learns = null));
 }
 
 function drawMarks() {
+  if (!marks && (part("drawing") || drawnThings().length)) learnToDraw();
   sheet().querySelector(".drawn")?.remove();
-  const shape = (name, facts) => {
-    const made = document.createElementNS(SVG, name);
-    for (const fact of Object.entries(facts)) made.setAttribute(...fact);
-    return made;
-  };
-  const all = shape("g", {class: "drawn", "aria-hidden": "true"});
-  for (const [from, to] of (game.dataset.drawn ?? "").split(" ").filter(Boolean).map((each) => each.split("→"))) {
-    const [start, end] = [from, to].map((name) => name && middle(name));
-    if (!start || (to && !end)) continue;
-    const width = Math.min(start.half, 16) / 3;
-    if (!to) all.append(shape("circle", {cx: start.x, cy: start.y, r: start.half * 0.85, "stroke-width": width}));
-    else {
-      const turn = Math.atan2(end.y - start.y, end.x - start.x);
-      const tip = (angle) => `L${end.x - 3 * width * Math.cos(turn + angle)} ${end.y - 3 * width * Math.sin(turn + angle)}`;
-      const path = `M${start.x} ${start.y} L${end.x} ${end.y} ${tip(0.5)} M${end.x} ${end.y} ${tip(-0.5)}`;
-      all.append(shape("path", {d: path, "stroke-width": width, "stroke-linecap": "round"}));
-    }
-  }
-  if (all.childElementCount) sheet().append(all);
+  const all = marks?.drawn(drawnThings());
+  if (all?.childElementCount) sheet().append(all);
   part("frame").classList.toggle("drawing", isDrawing && part("drawing") !== null);
   part("drawing")?.setAttribute("aria-pressed", isDrawing);
 }
 
 // What is drawn a second time is taken away. One after the other is sent, and none is waited for: not even by who leaves.
 function draw(thing) {
-  const drawn = new Set((game.dataset.drawn ?? "").split(" ").filter(Boolean)), field = part("drawn");
+  const drawn = new Set(drawnThings()), field = part("drawn");
   if (!drawn.delete(thing)) drawn.add(thing);
   field.value = game.dataset.drawn = [...drawn].join(" ");
   field.closest("details").open = true;
@@ -484,9 +472,11 @@ game.addEventListener("contextmenu", (event) => {
 // What is on the page is shown as it is now, moves that are walked through and a piece that is in the hand, too. Where
 // somebody is typing about a move, only the rest is.
 async function refresh() {
-  const mine = newest, {address, seen, state} = game.dataset;
-  const answer = await reach(address, {}, () => mine === newest);
-  if (!answer || mine !== newest) return;
+  const [mine, which] = [newest, ++refreshes], {address, seen, state} = game.dataset;
+  // Of two things that happen one right after the other, the answer about the first may come last.
+  const isWanted = () => mine === newest && which === refreshes;
+  const answer = await reach(address, {}, isWanted);
+  if (!answer || !isWanted()) return;
   if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
   const page = parsed(answer.text), at = document.activeElement, now = page.getElementById("game").dataset;
   if (isForAnother(page)) return;

@@ -18,6 +18,7 @@ const [WIDEST, TIMES, AWAY] = [160, 2, 34]; // pixels of the loupe, how much lar
 let held = null; // the piece in the hand, or the finger on the board
 let swallows = false; // the click that follows upon what was done by hand
 let wakes = [];
+let [fit, learns] = [null, null]; // lays a tile on a place as it will lie there: only games of tiles need to know how
 
 const frame = () => document.getElementById("frame");
 export const sheet = () => frame().querySelector("svg.sheet");
@@ -41,8 +42,17 @@ function letGo() {
 
 export function tree() {
   const data = document.getElementById("tree");
+  if (data?.textContent.includes("~")) learnToTurn();
   const all = data && JSON.parse(data.textContent);
   return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), pieceCalled(SELF) ? `+${SELF} ${SELF}` : 0])) : all;
+}
+
+// Whoever touches a tile before this is known sees it turned by the server.
+function learnToTurn() {
+  learns ??= import("./tiles.js").then((tiles) => {
+    ({fit} = tiles);
+    if (!held) arrange();
+  }, () => (learns = null));
 }
 
 const following = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
@@ -74,8 +84,8 @@ export function walk(moves, touches) {
   return {touched, following: next, others: touched.length ? begin.filter((each) => !next.includes(each)) : [], isWhole: false};
 }
 
-// Shows a place as one that goes on with a move, that begins another one, or neither.
-function shown(each, kind) {
+// Shows a place as one that goes on with a move, that begins another one, or neither; a touch of it leads to `touches`.
+function showAs(each, kind, touches) {
   const isLink = each.tagName.toLowerCase() === "a", name = nameOf(each);
   const now = isLink === (kind !== "name") ? each : document.createElementNS(SVG, isLink ? "g" : "a");
   if (now !== each) {
@@ -89,8 +99,7 @@ function shown(each, kind) {
   for (const other of ["place", "anew", "name"]) delete now.dataset[other];
   now.dataset[kind] = name;
   now.classList.toggle("anew", kind === "anew");
-  if (kind === "name") return;
-  now.setAttribute("href", addressOf(kind === "place" ? [...frame().dataset.touched.split(" "), name] : [name]));
+  if (kind !== "name") now.setAttribute("href", addressOf(touches));
 }
 
 export const addressOf = (touches) => frame().dataset.touch + touches.filter(Boolean).map(encodeURIComponent).join("+");
@@ -105,7 +114,11 @@ function light({touched, following, others, isWhole}) {
     const times = touched.filter((other) => other === name).length;
     if (times % 2) each.dataset.touched = "";
     else delete each.dataset.touched;
-    if (!isWhole) shown(each, following.includes(name) ? "place" : others.includes(name) ? "anew" : "name");
+    if (isWhole) continue;
+    if (following.includes(name)) showAs(each, "place", [...touched, name]);
+    // What was touched last is let go.
+    else if (name === touched.at(-1)) showAs(each, "anew", touched.slice(0, -1));
+    else showAs(each, others.includes(name) ? "anew" : "name", [name]);
   }
   if (isWhole) return;
   for (const each of inFrame(".choices a")) {
@@ -119,18 +132,23 @@ export const middle = (each) => {
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 export const placeCalled = (name) => inFrame(ANY).find((each) => nameOf(each) === name);
-export const unit = () => sheet().viewBox.baseVal.width / (boxOf(sheet()).width || 1);
+// A picture may be smaller than its sheet, with room beside it: the browser knows where it is, and how large.
+const shown = () => sheet().getScreenCTM() ?? new DOMMatrix();
+export const unit = () => 1 / shown().a;
 // The sheet is measured once for all that is asked of what this returns.
-export const measured = (box = boxOf(sheet()), one = unit()) => ([x, y]) => [(x - box.left) * one, (y - box.top) * one];
+export const measured = ({a, d, e, f} = shown()) => ([x, y]) => [(x - e) / a, (y - f) / d];
 const unitsOf = (at) => measured()(at);
 export const inUnits = (each) => unitsOf(middle(each));
 
 const look = (each) => each.parentNode.getAttribute("class");
 const isSign = (each) => look(each).startsWith("pic-sign");
+export const isTile = (each) => look(each).startsWith("pic-tile");
 
-// The shapes of the piece that lies uppermost on a place: its body first, then what is drawn on it.
+// The shapes of the piece that lies uppermost on a place: its body first, then what is drawn on it. A tile lies alone.
 function pieceOn(name) {
-  const all = lying(name), body = all.findLast((each) => !isSign(each)) ?? all.at(-1);
+  const all = lying(name);
+  if (all.some(isTile)) return all;
+  const body = all.findLast((each) => !isSign(each)) ?? all.at(-1);
   if (!body) return [];
   const [[x, y], box] = [middle(body), boxOf(body)];
   const isOn = (atX, atY) => atX > box.left && atX < box.right && atY > box.top && atY < box.bottom;
@@ -138,48 +156,67 @@ function pieceOn(name) {
   return all.filter((each) => isNear(...middle(each)) || (isSign(each) && isOn(...middle(each))));
 }
 
-function put(piece, x, y) {
-  for (const each of piece) each.style.translate = x || y ? `${x * unit()}px ${y * unit()}px` : "";
+const shiftOf = (translate) => (translate || "0").split(" ").map(parseFloat);
+
+// Shifts a piece by so many pixels from where it lay when it was lifted.
+function put(piece, x, y, from) {
+  const [fromX, fromY = 0] = shiftOf(from);
+  for (const each of piece) each.style.translate = `${fromX + x * unit()}px ${fromY + y * unit()}px`;
 }
 
-// Where each of these touches brings pieces, in pairs of places: as the tree says, or from the first touch to the second.
+function putBack(piece, from) {
+  for (const each of piece) turnBack(each).translate = from;
+}
+
+const isHidden = () => "hidden" in frame().dataset;
+
+// What each of these touches brings: from one place to another, and turned by how much. As the tree says, or from the
+// first touch to the second, where all is seen.
 export function slidesOf(moves, touched) {
-  let [node, slides] = [moves, []];
-  touched.forEach((target, number) => {
+  let node = moves;
+  return touched.map((target, number) => {
     node = node[target];
     const told = typeof node === "string" ? node : node[""];
-    if (told) slides.push(told.match(/\S+ \S+/g).map((pair) => pair.split(" ").map((each) => (each === SELF ? target : each))));
-    else if (told === undefined && number === 1) slides.push([[touched[0], target]]);
+    if (told) return told.match(/\S+ \S+/g).map((slide) => slide.split(/[ ~]/).map((each) => (each === SELF ? target : each)));
+    return told === undefined && number === 1 && !isHidden() ? [[touched[0], target]] : [];
   });
-  return slides;
 }
 
 // Shows pieces where these touches have brought them; all others lie where the server has put them.
 function play(moves, touched) {
-  if ("hidden" in frame().dataset) return;
   for (const each of inFrame("[data-was]")) {
     each.dataset.on = each.dataset.was;
     delete each.dataset.was;
     each.style.translate = each.style.display = "";
+    turnBack(each);
   }
   for (const each of inFrame("[data-laid]")) each.remove();
   for (const slides of slidesOf(moves, touched)) {
     // A king and a rook may change places.
     const pieces = slides.map(([from]) => (from.startsWith(NEW) ? null : pieceOn(from)));
-    slides.forEach(([from, to], number) => (pieces[number] ? bring(pieces[number], to) : lay(from.slice(1), to)));
+    slides.forEach(([from, to, turn], number) => (pieces[number] ? bring(pieces[number], to, turn) : lay(from.slice(1), to)));
   }
 }
 
-function bring(piece, to) {
+function bring(piece, to, turn) {
   const goal = placeCalled(to);
   if (!piece.length || !(goal || to === OFF)) return;
   if (!goal) return takeOff(piece);
   const looks = piece.map(look);
   takeOff(pieceOn(to).filter((each) => !looks.includes(look(each))));
   const [[x, y], [toX, toY]] = [piece[0], goal].map(middle);
-  const [wasX = 0, wasY = 0] = (piece[0].style.translate || "0").split(" ").map(parseFloat);
+  const [wasX, wasY = 0] = shiftOf(piece[0].style.translate);
   raise(piece);
   for (const each of piece) moved(each, to).translate = `${wasX + (toX - x) * unit()}px ${wasY + (toY - y) * unit()}px`;
+  if (turn === undefined || !fit) return;
+  fit(piece, goal, turn);
+  // The mark would only hide it.
+  delete goal.dataset.touched;
+}
+
+function turnBack({style}) {
+  style.transformOrigin = style.scale = style.rotate = "";
+  return style;
 }
 
 const pieceCalled = (name) => frame().querySelector(`[data-piece="${CSS.escape(name)}"]`);
@@ -225,12 +262,16 @@ function raise(piece) {
 export function touch(name) {
   const moves = tree();
   if (!moves) return;
-  const before = touchedSoFar(), {following, isWhole} = walk(moves, before);
+  const before = touchedSoFar(), walkedBefore = walk(moves, before), {following, isWhole} = walkedBefore;
   const isLetGo = before.at(-1) === name && !following.includes(name);
   const walked = walk(moves, isWhole ? [name] : isLetGo ? before.slice(0, -1) : [...before, name]);
   light(walked);
-  if (!isWhole) play(moves, walked.touched);
+  if (!isDrawn(walkedBefore)) play(moves, walked.touched);
+  markDragged(moves);
 }
+
+// Whether the server has drawn a whole move: not where chance has a part in it, or something is hidden.
+const isDrawn = ({isWhole}) => isWhole && !("undrawn" in frame().dataset);
 
 // Are places too small for a finger?
 export function isSmall() {
@@ -246,17 +287,41 @@ function areFew() {
 
 // Marks what a finger drags and what it slides over, so that the page does not scroll away from under it.
 export function arrange() {
-  const moves = tree(), isLoupe = isSmall(), walked = moves && walk(moves, touchedSoFar());
-  if (walked && !walked.isWhole) play(moves, walked.touched);
-  frame().classList.toggle("small", isLoupe);
+  const moves = tree(), walked = moves && walk(moves, touchedSoFar());
+  if (walked && !isDrawn(walked)) play(moves, walked.touched);
+  frame().classList.toggle("small", isSmall());
   frame().classList.remove("whole");
   frame().classList.toggle("few", areFew());
-  for (const each of inFrame(TOUCHABLE)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
+  markDragged(moves);
 }
 
-const starts = (moves, each) => has(moves, nameOf(each)) && Object(moves[nameOf(each)]) === moves[nameOf(each)];
+function markDragged(moves) {
+  const isLoupe = frame().classList.contains("small");
+  for (const each of inFrame(`${ANY}, ${TOUCHABLE}`)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
+}
+
 const onButton = (each) => each.querySelector("[data-piece]");
-const canBeDragged = (moves, each) => starts(moves, each) && (onButton(each) || pieceOn(nameOf(each)).length > 0);
+const canBeDragged = (moves, each) => lifted(moves, nameOf(each)) !== null && (onButton(each) || pieceOn(nameOf(each)).length > 0);
+
+// The touches that are made when the piece on a place is lifted, and where it may be let go; null where it may not be
+// moved. It goes on with the move that was begun: as the next that is touched, or, where the moves say that it is what
+// the next touch brings, from where it lies. Or it begins another one.
+function lifted(moves, name) {
+  const {touched, isWhole} = walk(moves, touchedSoFar()), begun = isWhole ? [] : touched;
+  const node = begun.reduce((each, target) => each[target], moves);
+  if (following(node?.[name]).length) return goingOn(moves, [...begun, name]);
+  const brought = begun.length > 1 ? following(node).filter((each) => brings(moves, [...begun, each], name)) : [];
+  if (brought.length) return {touches: begun, goals: brought};
+  return following(moves?.[name]).length ? goingOn(moves, [name]) : null;
+}
+
+const brings = (moves, touches, name) => slidesOf(moves, touches).at(-1).some(([from, to]) => from === name && to === touches.at(-1));
+
+// Where one move only is left, it is not made before the piece is let go there.
+function goingOn(moves, touches) {
+  const {touched, following: next, isWhole} = walk(moves, touches);
+  return {touches, goals: isWhole ? touched.slice(touches.length) : next};
+}
 
 function nearest(x, y) {
   let [best, least] = [null, Infinity];
@@ -307,32 +372,42 @@ function endLoupe() {
 }
 
 function lift(event) {
-  const moves = tree(), before = touchedSoFar(), walked = walk(moves, [held.name]);
-  play(moves, []);
-  const {name, button, x, y} = held;
-  Object.assign(held, {before, isLifted: true, piece: button ? drawn(button, x, y) : pieceOn(name)});
+  const {name, button, x, y} = held, moves = tree(), before = touchedSoFar(), {touches, goals} = lifted(moves, name);
+  play(moves, touches);
+  const piece = button ? drawn(button, x, y) : pieceOn(name);
+  Object.assign(held, {before, moves, touches, piece, from: piece[0].style.translate, isLifted: true});
   frame().setPointerCapture(event.pointerId);
   frame().classList.add("drag");
-  if (!button) raise(held.piece);
-  // Where it has one move only, it is not made before the piece is let go there.
-  const [, ...rest] = walked.touched;
-  light(walked.isWhole ? {...walked, touched: [name], following: rest, isWhole: false} : walked);
+  if (!button) raise(piece);
+  light({...walk(moves, touches), touched: touches, following: goals, isWhole: false});
+}
+
+const goalAt = (x, y) => document.elementsFromPoint(x, y).map((each) => each.closest(".touches > a[data-place]")).find(Boolean);
+
+// What is held follows the hand. Over a place on which it will be turned, it lies as it will lie.
+function carry(x, y) {
+  const {piece, moves, touches, from} = held, goal = goalAt(x, y);
+  const slides = goal ? slidesOf(moves, walk(moves, [...touches, nameOf(goal)]).touched).flat() : [];
+  const turn = slides.findLast(([, to]) => goal && to === nameOf(goal))?.[2];
+  if (turn !== undefined && fit) return fit(piece, goal, turn);
+  piece.forEach(turnBack);
+  put(piece, x - held.x, y - held.y, from);
 }
 
 // Where a piece is let go it is moved, if it may be; otherwise it is back where it was.
 function drop(x, y) {
-  const {name, button, piece, before} = held;
-  const under = document.elementsFromPoint(x, y).map((each) => each.closest(".touches > a[data-place]")).find(Boolean);
-  put(piece, 0, 0);
+  const {name, button, piece, before, touches, from} = held, under = goalAt(x, y);
+  putBack(piece, from);
   for (const each of button ? piece : []) each.remove();
   frame().classList.remove("drag");
   const goal = under && nameOf(under);
   letGo();
-  const isMoved = goal && goal !== name, moves = tree(), walked = walk(moves, isMoved ? [name, goal] : before);
+  const isMoved = goal && goal !== name, moves = tree(), walked = walk(moves, isMoved ? [...touches, goal] : before);
   light(walked);
   if (isMoved) {
     play(moves, walked.touched);
-    return [name, goal];
+    markDragged(moves);
+    return [...touches, goal];
   }
   arrange();
   // What was to be confirmed is shown by the server alone.
@@ -351,10 +426,10 @@ export function listen(game, follow) {
       frame().setPointerCapture(event.pointerId);
       return;
     }
-    const link = event.target.closest(TOUCHABLE), isPiece = link && canBeDragged(tree(), link);
+    const place = event.target.closest(`${ANY}, ${TOUCHABLE}`), isPiece = place && canBeDragged(tree(), place);
     // Browsers click nothing where what the mouse was pressed on is gone. A finger may scroll from there.
-    if (!link || (!isPiece && event.pointerType !== "mouse")) return;
-    held = {id: event.pointerId, name: nameOf(link), button: onButton(link), x: event.clientX, y: event.clientY, isPiece, isLifted: false};
+    if (!isPiece && !(place?.matches("a") && event.pointerType === "mouse")) return;
+    held = {id: event.pointerId, name: nameOf(place), button: onButton(place), x: event.clientX, y: event.clientY, isPiece, isLifted: false};
   });
 
   game.addEventListener("pointermove", (event) => {
@@ -362,7 +437,7 @@ export function listen(game, follow) {
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
     if (held.isLoupe) return document.getElementById("loupe") || Math.hypot(x, y) > FROM ? loupe(event) : null;
     if (held.isPiece && !held.isLifted && Math.hypot(x, y) > FROM) lift(event);
-    if (held.isLifted) put(held.piece, x, y);
+    if (held.isLifted) carry(event.clientX, event.clientY);
   });
 
   const end = (event, isDone) => {

@@ -137,10 +137,11 @@ def test_a_refusal_without_a_board_names_the_game_only(playing: Server) -> None:
     assert playing.say("bob@example.org", "trichet move 999 bob bobpw123 d3").subject == "What you wrote"
 
 
-def test_who_gives_a_wrong_password_sees_the_board_as_the_public_does(playing: Server) -> None:
+def test_who_gives_a_wrong_password_is_shown_no_board(playing: Server) -> None:
     reply = playing.say("mallory@example.org", "trichet move 101 bob wrongpw d3")
 
-    assert "It is bob's turn: move 1." in reply.text
+    assert "The userid or the password is not right." in reply.text
+    assert "Summary of Trichet Board 101" not in reply.text
     assert "PASSWORD" not in reply.text
 
 

@@ -64,7 +64,7 @@ def test_the_last_letter_is_answered_with_rematch_and_the_question_with_yes(eith
         ("Yes, another rematch? Thank you!", True),
         ("no rematch", False),
         ("The rematch of 1972", False),
-        ("please", False),
+        ("please, no hurry", False),
     ],
 )
 def test_a_friendly_rematch_is_taken_for_one_and_other_words_are_for_the_others(

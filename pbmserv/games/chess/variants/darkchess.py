@@ -172,6 +172,8 @@ class DarkChess(Chess):
     def group_of(self, move: str) -> str:
         return super().group_of(move.replace("x", "-"))
 
+    slides = Game.slides
+    """En passant would show what has been taken."""
     listed = Game.listed
 
     def spoken(self, position: ChessPosition, move: str) -> str:
