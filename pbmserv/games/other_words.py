@@ -70,11 +70,17 @@ class Names:
 
     def by(self, form: Callable[[str], str]) -> Mapping[str, str]:
         """The games by all their names in this form; the first one counts."""
-        found: dict[str, str] = {}
-        for word, game in self._catalogue.items():
-            for name in (game.name, *game.also_called):
-                found.setdefault(form(name), word)
-        return found
+        return _by_names(form, tuple(self._catalogue.items()))
+
+
+@lru_cache(maxsize=8)
+def _by_names(form: Callable[[str], str], games: tuple[tuple[str, Game[Any]], ...]) -> Mapping[str, str]:
+    # Kept, since each line that is read asks several times; a game that turns out to be unusable makes another tuple.
+    found: dict[str, str] = {}
+    for word, game in games:
+        for name in (game.name, *game.also_called):
+            found.setdefault(form(name), word)
+    return found
 
 
 def parameter_meant(name: str, options: tuple[Option, ...]) -> str:

@@ -153,35 +153,37 @@ def _set_of(*texts: str) -> frozenset[str]:
     return frozenset(words[0] for text in texts for words in entries_of(text) if len(words) == 1)
 
 
-class _Phrases(NamedTuple):
-    """Phrases by their first word, and what each of them says."""
+class _Phrases:
+    """Phrases, and what each of them says."""
 
-    by_first: dict[str, list[tuple[tuple[str, ...], _Says]]]
+    def __init__(self) -> None:
+        self._said: dict[tuple[str, ...], list[_Says]] = {}
+        self._lengths: dict[str, set[int]] = {}
+        """How long the phrases are that begin with a word: only these few are looked up."""
 
     def add(self, text: str, says: _Says, shortest: int = 1) -> None:
         for words in entries_of(text):
             if len(words) >= shortest:
-                self.by_first.setdefault(words[0], []).append((words, says))
+                self._said.setdefault(words, []).append(says)
+                self._lengths.setdefault(words[0], set()).add(len(words))
 
     def without(self, words: Container[str]) -> _Phrases:
         """The same without these single words."""
-        return _Phrases(
-            {
-                first: [each for each in phrases if len(each[0]) > 1 or first not in words]
-                for first, phrases in self.by_first.items()
-            }
-        )
+        others = _Phrases()
+        others._said = {said: says for said, says in self._said.items() if len(said) > 1 or said[0] not in words}
+        others._lengths = self._lengths
+        return others
 
     def at(self, words: Sequence[str], place: int) -> Iterator[tuple[int, _Says]]:
         """What is said at a place, with where it ends."""
-        for phrase, says in self.by_first.get(words[place], ()):
-            if _is_at(phrase, words, place):
-                yield place + len(phrase), says
+        for length in self._lengths.get(words[place], ()):
+            for says in self._said.get(tuple(words[place : place + length]), ()):
+                yield place + length, says
 
 
 @cache
 def _phrases() -> _Phrases:
-    found = _Phrases({})
+    found = _Phrases()
     for language in LANGUAGES:
         found.add(language.yes, _Says.YES)
         found.add(language.sure, _Says.SURE)
@@ -201,7 +203,7 @@ def _phrases() -> _Phrases:
 @cache
 def _doubts() -> _Phrases:
     """What doubts a yes that stands above it."""
-    found = _Phrases({})
+    found = _Phrases()
     for language in LANGUAGES:
         found.add(f"{language.doubt}, {language.negating}, {language.no}, {language.busy}", _Says.NO)
     return found.without(_YES_WORDS)
@@ -209,7 +211,7 @@ def _doubts() -> _Phrases:
 
 @cache
 def _doubts_of_a_no() -> _Phrases:
-    found = _Phrases({})
+    found = _Phrases()
     for language in LANGUAGES:
         found.add(f"{language.doubt}, {language.yes}", _Says.YES)
     return found.without(NO_WORDS | STOP_WORDS | _UNDOING)
@@ -217,7 +219,7 @@ def _doubts_of_a_no() -> _Phrases:
 
 @cache
 def _for_now() -> _Phrases:
-    found = _Phrases({})
+    found = _Phrases()
     for language in LANGUAGES:
         found.add(language.busy, _Says.NO)
     return found

@@ -25,6 +25,7 @@ NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
 _OF_THAT_NUMBER = (BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
 _BOARD = Prepared(select(BOARDS, LAST_REMARK, REMATCH).where(*_OF_THAT_NUMBER))
 _BOARD_TO_CHANGE = Prepared(select(BOARDS).where(*_OF_THAT_NUMBER).with_for_update())
+_NAME = Prepared(select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.commitment).where(BOARDS.c.id == bindparam("board")))
 _OF_MOVE = (MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at, MOVES.c.value, MOVES.c.used)
 _MOVES = Prepared(select(*_OF_MOVE).where(MOVES.c.board_id == bindparam("board")).order_by(MOVES.c.number))
 _ALL_SEATS = (
@@ -108,8 +109,7 @@ def name_of(connection: Connection, board_id: int) -> Name | None:
     cache = row_cache(connection)
     if cache and (known := cache.get(_NAMES, board_id)):
         return known
-    query = select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.commitment).where(BOARDS.c.id == board_id)
-    row = connection.execute(query).one_or_none()
+    row = _NAME.row(connection, {"board": board_id})
     return Name(*row) if row else None
 
 

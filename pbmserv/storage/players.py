@@ -56,6 +56,16 @@ _CURRENT = select(
     USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
     USERS.c.bot, USERS.c.guest_until,
 ).where(USERS.c.left_at.is_(None))  # fmt: skip
+_SOME_NAMED = select(USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.bot)
+_NAMED = BatchSelect((USERS.c.userid_key,), _SOME_NAMED.where)
+_NAMED_HERE = BatchSelect(
+    (USERS.c.userid_key,), _SOME_NAMED.where(USERS.c.left_at.is_(None), USERS.c.guest_until.is_(None)).where
+)
+_NUMBERED = Prepared(
+    select(USERS.c.id, USERS.c.userid, USERS.c.settings).where(
+        USERS.c.id == bindparam("number"), USERS.c.left_at.is_(None)
+    )
+)
 _ACCOUNT = Prepared(_CURRENT.where(USERS.c.userid_key == bindparam("key")))
 _HELD = BatchSelect(
     (USERS.c.id,), lambda those: _CURRENT.where(those).order_by(USERS.c.id).with_for_update(key_share=True)
@@ -211,19 +221,13 @@ class Players:
 
         `even_left` includes both, and players who have left.
         """
-        query = select(USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.bot).where(
-            USERS.c.userid_key.in_({key_of(userid) for userid in userids})
-        )
-        is_here = (USERS.c.left_at.is_(None), USERS.c.guest_until.is_(None))
-        rows = self._connection.execute(query if even_left else query.where(*is_here)).all()
+        keys = [(key,) for key in sorted({key_of(userid) for userid in userids})]
+        rows = (_NAMED if even_left else _NAMED_HERE).rows(self._connection, keys)
         self._bots.update((row.id, row.bot) for row in rows)
         return {row.userid_key: _player(row) for row in rows}
 
     def numbered(self, number: int) -> Player | None:
-        query = select(USERS.c.id, USERS.c.userid, USERS.c.settings).where(
-            USERS.c.id == number, USERS.c.left_at.is_(None)
-        )
-        row = self._connection.execute(query).one_or_none()
+        row = _NUMBERED.row(self._connection, {"number": number})
         if row is None:
             return None
         self._settings[row.id] = row.settings
