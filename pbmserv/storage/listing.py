@@ -17,7 +17,7 @@ from pbmserv.play.bots import PROGRAM
 from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.record import SKIP
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.statements import Prepared
+from pbmserv.storage.statements import BatchSelect, Prepared
 from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, SEATS, USERS
 
 # Every page of a board needs it.
@@ -49,6 +49,50 @@ _COUNTS: tuple[ColumnElement[Any], ...] = (
     func.count(case((BOARDS.c.game == bindparam("game"), BOARDS.c.id)).distinct()).label("of_game"),
 )
 _FINISHED = Prepared(select(*_COUNTS).join_from(_SOME_FINISHED, BOARDS, BOARDS.c.id == _SOME_FINISHED.c.board_id))
+
+
+def looked_at_last(column: ColumnElement[str]) -> ColumnElement[str]:
+    """A text column in a form that no index serves, so that the database starts with other conditions.
+
+    SQLite has no statistics and assumes that a game has few boards.
+    """
+    return column.concat("")
+
+
+_SEATS_OF = BatchSelect(
+    (SEATS.c.board_id,),
+    select(SEATS.c.board_id, USERS.c.id, USERS.c.userid, USERS.c.bot, SEATS.c.resigned, SEATS.c.to_move)
+    .join(USERS, USERS.c.id == SEATS.c.user_id)
+    .order_by(SEATS.c.board_id, SEATS.c.seat)
+    .where,
+)
+_LINES_OF = BatchSelect(
+    (BOARDS.c.id,),
+    select(
+        BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.status, BOARDS.c.moves_made, BOARDS.c.last_moved_at,
+        BOARDS.c.winner_seat, BOARDS.c.terms,
+    ).where,
+)  # fmt: skip
+_BOTS = SEATS.alias("bots")
+_BOARDS_PLAYED = (
+    select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()).label("boards"))
+    .where(SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
+    .group_by(SEATS.c.user_id)
+)
+_ACTIVE_BOARDS = BatchSelect((SEATS.c.user_id,), _BOARDS_PLAYED.where)
+_ACTIVE_BOARDS_OF_GAME = BatchSelect(
+    (SEATS.c.user_id,),
+    _BOARDS_PLAYED.join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
+    .where(looked_at_last(BOARDS.c.game) == bindparam("game"))
+    .where,
+)
+_BOARDS_WITH_BOTS = BatchSelect(
+    (SEATS.c.user_id,),
+    _BOARDS_PLAYED.join(_BOTS, _BOTS.c.board_id == SEATS.c.board_id)
+    .join(USERS, USERS.c.id == _BOTS.c.user_id)
+    .where(USERS.c.bot != PROGRAM)
+    .where,
+)
 
 FEW_MOVES = 2
 """With as many moves, both players of a board for two have moved."""
@@ -168,29 +212,16 @@ class Listing(Repository):
 
     def seats_of(self, board_ids: Sequence[int]) -> dict[int, list[Seated]]:
         seats: dict[int, list[Seated]] = {board_id: [] for board_id in board_ids}
-        rows = self._connection.execute(
-            select(SEATS.c.board_id, USERS.c.id, USERS.c.userid, USERS.c.bot, SEATS.c.resigned, SEATS.c.to_move)
-            .join(USERS, USERS.c.id == SEATS.c.user_id)
-            .where(SEATS.c.board_id.in_(board_ids))
-            .order_by(SEATS.c.board_id, SEATS.c.seat)
-        )
-        for row in rows:
+        for row in _SEATS_OF.rows(self._connection, [(each,) for each in board_ids]):
             seats[row.board_id].append(Seated(Player(row.id, row.userid), row.resigned, row.to_move, row.bot))
         return seats
 
     def active_boards(self, players: Iterable[Player], game: str | None = None) -> dict[Player, int]:
         """The number of active boards of each player, in one game or all."""
         by_id = {player.id: player for player in players}
-        counts = dict.fromkeys(by_id.values(), 0)
-        query = select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct())).where(
-            SEATS.c.user_id.in_(by_id), SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False)
-        )
-        if game is not None:
-            of_game = looked_at_last(BOARDS.c.game) == game
-            query = query.join(BOARDS, BOARDS.c.id == SEATS.c.board_id).where(of_game)
-        for row in self._connection.execute(query.group_by(SEATS.c.user_id)):
-            counts[by_id[row[0]]] = row[1]
-        return counts
+        counts = _ACTIVE_BOARDS if game is None else _ACTIVE_BOARDS_OF_GAME
+        rows = counts.rows(self._connection, [(each,) for each in by_id], {} if game is None else {"game": game})
+        return dict.fromkeys(by_id.values(), 0) | {by_id[row.user_id]: row.boards for row in rows}
 
     def knows_game(self, player: Player, game: str) -> bool:
         """Whether a player has finished some boards of a game. Whoever has finished very many boards knows all games:
@@ -201,21 +232,8 @@ class Listing(Repository):
 
     def boards_with_bots(self, players: Iterable[Player]) -> dict[Player, int]:
         by_id = {player.id: player for player in players}
-        counts = dict.fromkeys(by_id.values(), 0)
-        bots = SEATS.alias("bots")
-        rows = self._connection.execute(
-            select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()))
-            .join(bots, bots.c.board_id == SEATS.c.board_id)
-            .join(USERS, USERS.c.id == bots.c.user_id)
-            .where(
-                SEATS.c.user_id.in_(by_id),
-                SEATS.c.status == Status.ACTIVE,
-                SEATS.c.resigned.is_(False),
-                USERS.c.bot != PROGRAM,
-            )
-            .group_by(SEATS.c.user_id)
-        )
-        return counts | {by_id[row[0]]: row[1] for row in rows}
+        rows = _BOARDS_WITH_BOTS.rows(self._connection, [(each,) for each in by_id])
+        return dict.fromkeys(by_id.values(), 0) | {by_id[row.user_id]: row.boards for row in rows}
 
     def boards_alone(self, player: Player) -> int:
         others = SEATS.alias("others")
@@ -273,14 +291,7 @@ class Listing(Repository):
 
     def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         seats = self.seats_of(board_ids)
-        rows = self._connection.execute(
-            select(
-                BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.status, BOARDS.c.moves_made,
-                BOARDS.c.last_moved_at, BOARDS.c.winner_seat, BOARDS.c.terms,
-            )
-            .where(BOARDS.c.id.in_(board_ids))
-            .order_by(BOARDS.c.game, BOARDS.c.number)
-        )  # fmt: skip
+        rows = _LINES_OF.rows(self._connection, [(each,) for each in board_ids])
         return [
             Line(
                 game=row.game,
@@ -294,17 +305,9 @@ class Listing(Repository):
                 event=row.terms.get("event", ""),
                 bots=bots_in(seats[row.id]),
             )
-            for row in rows
+            for row in sorted(rows, key=lambda row: (row.game, row.number))
         ]
 
 
 def bots_in(seats: Iterable[Seated]) -> frozenset[str]:
     return frozenset(seat.player.userid for seat in seats if seat.bot is not None)
-
-
-def looked_at_last(column: ColumnElement[str]) -> ColumnElement[str]:
-    """A text column in a form that no index serves, so that the database starts with other conditions.
-
-    SQLite has no statistics and assumes that a game has few boards.
-    """
-    return column.concat("")

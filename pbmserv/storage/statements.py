@@ -113,7 +113,7 @@ class BatchSelect:
     """A prepared SELECT of rows that match any of several keys.
 
     `statement` builds it from the condition. There is one statement for each power of two of keys; the last key is
-    repeated as padding.
+    repeated as padding. Of very many keys, some at a time are asked for.
     """
 
     def __init__(self, columns: Sequence[Column[Any]], statement: Callable[[ColumnElement[bool]], Statement]) -> None:
@@ -128,6 +128,10 @@ class BatchSelect:
 
         `values` are the statement's other parameters.
         """
+        if len(keys) > _MOST_KEYS:
+            each = [*keys]
+            some = (each[start : start + _MOST_KEYS] for start in range(0, len(each), _MOST_KEYS))
+            return [row for part in some for row in self.rows(connection, part, values)]
         if not keys:
             return []
         *others, last = keys
@@ -152,6 +156,9 @@ class BatchSelect:
                 for which in range(size)
             ]
         )
+
+
+_MOST_KEYS = 512
 
 
 def _part(column: Column[Any], which: int, place: int) -> BindParameter[Any]:
