@@ -282,6 +282,7 @@ class TestRemindersOfWhoGetsOneLetterADay:
         rounds = [round_at(server, start + timedelta(minutes=30 * half, seconds=half)) for half in range(48)]
         return [letter for made in rounds for letter in to(BOB, made.letters)]
 
+    @pytest.mark.long
     def test_come_with_the_letter_of_the_day_and_by_themselves_none(self, server: Server) -> None:
         begin(server, "hex")
 

@@ -291,6 +291,7 @@ def test_a_name_that_is_no_userid_makes_no_account(server: Server) -> None:
         ('[Variant "Bughouse"]\n[White "alice"]\n1. e4', "game 1: refused: This is none of the games"),
     ],
 )
+@pytest.mark.long
 def test_what_is_no_such_file_is_answered(server: Server, file: str | bytes, said: str) -> None:
     result = imported(server, file)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
@@ -30,6 +32,7 @@ def test_it_is_the_same_by_mail_and_for_puzzles_and_they_count_together(server: 
     assert server.say(ALICE, "hex challenge alice bob").ok
 
 
+@pytest.mark.long
 def test_a_hundred_a_day_are_begun_alone_or_with_bots(server: Server) -> None:
     for number in range(101, 201):
         who = "alice" if number % 2 else "bot-easy"

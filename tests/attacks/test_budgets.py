@@ -74,6 +74,7 @@ def test_fifty_changes_of_address_in_one_mail_send_a_handful_of_letters(server: 
 
 
 @pytest.mark.parametrize("spell", ["victim{}@example.edu", "{}@victims.example", "v{}@a{}.example.edu"])
+@pytest.mark.long
 def test_made_up_addresses_get_a_handful_of_letters_from_one_account(server: Server, spell: str) -> None:
     for number in range(50):
         server.say(ALICE, f"change address alice secret7 {spell.format(number, number)}")
@@ -89,6 +90,7 @@ def test_nor_does_it_help_to_sign_up_under_many_names_from_many_spellings(server
     assert len([letter for letter in map(read, mails(server)) if "example.edu" in letter["To"]]) == 8
 
 
+@pytest.mark.long
 def test_nor_from_as_many_addresses_of_one_domain_as_one_likes(server: Server) -> None:
     for number in range(120):
         server.say(f"m{number}@host{number}.evil.example", f"signup m{number} secret99 v{number}@example.edu")
@@ -650,6 +652,7 @@ def guess(server: Server, userid: str, sender: str, envelope: str | None = None,
 
 
 @pytest.mark.parametrize("sender", [MALLORY, ALICE])
+@pytest.mark.long
 def test_what_others_guess_does_not_lock_a_player_out(server: Server, sender: str) -> None:
     guess(server, "alice", sender, envelope=MALLORY, times=30)
     for _ in range(250):

@@ -135,6 +135,7 @@ SEQUENCES = [
 SMUGGLED = b"MAIL FROM:<eve@example.net>\r\nRCPT TO:<games@example.org>\r\nDATA\r\nSubject: two\r\n\r\nsmuggled"
 
 
+@pytest.mark.long
 def test_no_sequence_that_resembles_the_end_of_a_message_lets_a_second_one_in(door: RunningServer) -> None:
     """All published ones are among these: line ends of every kind, NULs, and dots that are none."""
     # By LMTP it is the same code that looks for the end.

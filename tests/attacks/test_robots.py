@@ -105,6 +105,7 @@ def converse(server: Server, robot: Robot, most: int) -> int:
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.long
 def test_a_machine_that_does_not_say_that_it_is_one_is_answered_for_a_while_only(
     server: Server, robot: Robot
 ) -> None:

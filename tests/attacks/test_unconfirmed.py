@@ -214,6 +214,7 @@ def test_strangers_are_invited_from_one_client_as_often_as_by_one_player(server:
     assert invited == 8
 
 
+@pytest.mark.long
 def test_and_from_one_network_ten_times_as_often(server: Server) -> None:
     invited = 0
     for number in range(12):
@@ -252,6 +253,7 @@ def test_a_domain_is_what_somebody_has_registered(address: str, domain: str) -> 
     assert domain_of(address) == domain
 
 
+@pytest.mark.long
 def test_twelve_spellings_of_a_domain_with_two_letters_are_one_domain(server: Server) -> None:
     limit = server.budgets.signups.most * 10
     done = [server.say(f"a@h{number}.xy.de", f"signup a{number} secret99") for number in range(limit + 2)]

@@ -41,6 +41,7 @@ def test_who_is_about_to_win_wants_no_tie_and_who_is_about_to_lose_does() -> Non
 
 
 @pytest.mark.parametrize("game", [Othello(), Gomoku(), Ataxx(), Pente(), GAME], ids=lambda game: game.word)
+@pytest.mark.alike
 def test_for_points_nobody_gets_a_tie_by_one_move(game: Game[Any]) -> None:
     """The bot takes it where none are at stake: as far as it can see, the game is even."""
     options = {option.name: option.default for option in game.options}

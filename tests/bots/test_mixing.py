@@ -110,6 +110,7 @@ def test_a_seat_that_moves_at_once_with_others_shows_each_hand_as_often_as_the_o
     assert all(8 <= chosen.count(hand) <= 34 for hand in HANDS)
 
 
+@pytest.mark.long
 def test_the_last_card_but_one_of_goofspiel_is_not_wasted() -> None:
     game = installed()["goofspiel"]
     position = game.start({"cards": 3, "ties": "discard"}, 2, Chance(SEED, "start"))

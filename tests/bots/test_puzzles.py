@@ -34,6 +34,7 @@ def filled(game: FillingGame, position: Any) -> Any:
 
 
 @pytest.mark.parametrize(("game", "options"), PUZZLES)
+@pytest.mark.alike
 def test_a_board_is_filled_without_a_hint_or_a_wrong_move(game: FillingGame, options: Options) -> None:
     end = filled(game, game.start(options, 1, Chance(SEED, "start")))
 

@@ -261,6 +261,7 @@ FRAGMENTS = st.sampled_from(
 
 @given(st.lists(FRAGMENTS | st.text(max_size=8), max_size=9).map(" ".join))
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.long
 def test_whatever_is_written_is_done_or_refused_in_a_sentence(world: Server, line: str) -> None:
     rehearsal = world.rehearse("alice@example.org", line, comment="Hello!", body="help")
 

@@ -49,6 +49,7 @@ def test_what_is_cut_is_found() -> None:
 
 
 @pytest.mark.parametrize("word", LONG)
+@pytest.mark.alike
 def test_no_command_is_refused_with_a_word_that_is_cut(server: Server, word: str) -> None:
     said = {line: server.say("alice@example.org", line.format(word=word)).error for line in LINES}
 

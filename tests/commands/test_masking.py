@@ -81,6 +81,7 @@ def mixed_up_commands(draw: st.DrawFn) -> list[str]:
 @example(words=["move", PASSWORD, "d3", "alice", "d3#1", "alice"], sender="alice@example.org")
 @example(words=[PASSWORD], sender="mallory@example.org")
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.long
 def test_no_password_is_written_whatever_is_mixed_up(playing: Server, words: Sequence[str], sender: str) -> None:
     rehearsal = playing.rehearse(sender, join(words))
 

@@ -25,6 +25,7 @@ SHORT_LIVES = 30
 SEED = os.environ.get("TESTS_SEED", "1")
 
 
+@pytest.mark.long
 def test_each_part_of_a_server_may_be_killed_and_the_next_goes_on_with_the_game(
     database: Database, database_url: str, tmp_path: Path
 ) -> None:
@@ -68,6 +69,7 @@ def test_servers_killed_soon_after_each_start_blame_nobody_and_do_everything_onc
     assert figures.mails > 0
 
 
+@pytest.mark.long
 def test_a_server_killed_while_it_makes_its_database_leaves_one_that_the_next_can_use(tmp_path: Path) -> None:
     kill_first_starts(tmp_path, 2, SEED)
 

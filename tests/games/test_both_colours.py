@@ -63,6 +63,7 @@ def turned(game: OnGrid, position: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.alike
 def test_both_colours_move_and_win_alike(name: str) -> None:
     game = OUR_GAMES[name.partition(" ")[0]]
     choices = Random(name)  # noqa: S311 - it has to be the same

@@ -184,6 +184,7 @@ def shown(position: ChessPosition, viewer: int | None) -> list[object]:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
+@pytest.mark.long
 def test_two_positions_that_look_alike_to_a_viewer_are_shown_alike(viewer: int | None) -> None:
     chance = Chance(bytes(16), "worlds")
 
@@ -198,6 +199,7 @@ def test_two_positions_that_look_alike_to_a_viewer_are_shown_alike(viewer: int |
     assert compared > 20
 
 
+@pytest.mark.long
 def test_two_positions_that_look_alike_have_the_same_refusals() -> None:
     chance = Chance(bytes(16), "refusals")
     tried = [f"{piece}{square}" for piece in ("", "N", "Q", "K", "exd") for square in ("d5", "e6", "a3", "h8")]

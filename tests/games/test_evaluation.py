@@ -56,6 +56,7 @@ def evaluated(word: str, moves: str, **options: Any) -> float:
 @pytest.mark.parametrize("word", HELPED)
 @settings(max_examples=6)
 @given(seed=st.binary(min_size=16, max_size=16), plies=st.integers(0, 100))
+@pytest.mark.alike
 def test_shares_are_told_of_any_position(word: str, seed: bytes, plies: int) -> None:
     game, chance = installed()[word], Chance(seed, "judging")
     position = reached(game, plies, chance)

@@ -175,6 +175,7 @@ def test_a_match_with_tabs_is_read_to_its_score_with_a_roll_that_could_not_be_pl
     ids=str,
 )
 @pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.alike
 def test_what_we_write_of_typed_dice_is_the_same_record_again(options: dict[str, OptionValue], seed: int) -> None:
     record = play_random_game(GAME, {**options, "dice": "typed"}, 2, bytes([seed] * 16), max_turns=5000)
 

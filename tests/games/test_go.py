@@ -349,6 +349,7 @@ def test_it_says_what_it_is_and_its_options_hold() -> None:
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("chosen", [{}, {"handicap": 9, "komi": "7"}], ids=["usual", "handicap"])
+@pytest.mark.long
 def test_short_games_keep_the_contract(check, chosen) -> None:  # type: ignore[no-untyped-def]
     played_game = replay(GO, short_record(7, 12, **chosen))
 

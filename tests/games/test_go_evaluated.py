@@ -66,6 +66,7 @@ def eyes(position: Position, seat: int) -> set[str]:
 
 @settings(max_examples=60)
 @given(seed=st.binary(min_size=16, max_size=16), plies=st.integers(0, 120))
+@pytest.mark.long
 def test_stones_fall_as_by_the_rules(seed: bytes, plies: int) -> None:
     position = reached(seed, plies)
     for place in position.places_of(EMPTY):
@@ -190,6 +191,7 @@ def test_as_long_as_a_fight_is_open_nobody_passes_after_the_other(cells: str) ->
 
 
 @pytest.mark.parametrize("handicap", [4, 6, 8, 9])
+@pytest.mark.alike
 def test_a_game_with_handicap_is_not_given_up_when_the_other_passes_at_once(handicap: int) -> None:
     position = played("b8 pass", handicap=handicap)
 

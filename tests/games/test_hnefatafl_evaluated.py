@@ -55,6 +55,7 @@ def test_the_king_can_go_to_places_from_which_nobody_keeps_him_from_a_corner(pie
 
 
 @pytest.mark.parametrize("number", range(12))
+@pytest.mark.alike
 def test_a_king_who_is_said_to_get_away_does_by_the_rules(number: int) -> None:
     rules = [*RULES][number % 3]
     luck, position = Luck(bytes([number] * 16), "hnefatafl"), started(HNEFATAFL, rules=rules)

@@ -108,6 +108,7 @@ def complaints(said: Iterator[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("word", sorted(installed()))
+@pytest.mark.alike
 def test_what_a_game_says_is_a_message_with_its_values(word: str) -> None:
     said = [*islice(said_in_play(installed()[word], 0), A_FEW_WORDS)]
 

@@ -22,6 +22,7 @@ def to_be_counted(fewest: int, most: int) -> list[Any]:
 
 
 @pytest.mark.parametrize(("published", "depth"), to_be_counted(0, FEW))
+@pytest.mark.alike
 def test_there_are_as_many_positions_as_is_published(published: Published, depth: int) -> None:
     assert published.count(depth) == published.counts[depth - 1]
 

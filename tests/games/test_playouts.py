@@ -50,6 +50,7 @@ def by_the_rules(word: str, position: Any, chance: Chance) -> float:
 
 
 @pytest.mark.parametrize("word", WORDS)
+@pytest.mark.alike
 def test_the_first_seat_wins_as_often_as_in_random_games(word: str) -> None:
     game, chance = installed()[word], Luck(bytes(16), "playouts")
     position = game.start(WORDS[word], 2, chance)

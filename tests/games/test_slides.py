@@ -56,6 +56,7 @@ def shown(game: Any, position: Any, seat: int, steps: tuple[str, ...], move: str
 
 
 @pytest.mark.parametrize("word", ALL_OF_IT)
+@pytest.mark.alike
 def test_after_the_last_touch_all_pieces_lie_where_they_will(word: str) -> None:
     game, tried = installed()[word], 0
     for position in positions(word, 80):

@@ -88,6 +88,7 @@ def compare(layout: Layout, tiles: TileSet, count: int) -> None:
 
 
 class TestPublishedCounts:
+    @pytest.mark.long
     def test_the_parallelogram_of_three_by_four_rhombi_is_filled_in_120_ways(self) -> None:
         """Every filling counts: of the 120, 24 at a time are the same but for the names of the four figures, and a
         half turn of the whole makes three different ones of those five."""
@@ -100,6 +101,7 @@ class TestPublishedCounts:
         # Half a turn reverses the reading order of the vertices.
         assert len({min(renamed(each), renamed(each[::-1])) for each in figures}) == 3
 
+    @pytest.mark.long
     def test_the_hexagon_cannot_be_filled_by_tiles_marked_in_the_corners(self) -> None:
         assert count_fillings(Layout(board=HEXAGON), FIGURE_TILES) == Count(0, is_exact=True)
 

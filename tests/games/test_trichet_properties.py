@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -182,6 +183,7 @@ def test_tiles_stay_where_they_lie_and_every_turn_begins_with_the_players_own(li
 
 @whatever_is_played
 @given(line=lines_of_play())
+@pytest.mark.long
 def test_auto_moves_are_those_of_the_reference(line: Line) -> None:
     for before, after in pairwise(line.positions):
         own = after.tiles[len(before.tiles)]
@@ -194,12 +196,14 @@ def test_auto_moves_are_those_of_the_reference(line: Line) -> None:
 
 @whatever_is_played
 @given(line=lines_of_play())
+@pytest.mark.long
 def test_no_cell_is_forced_after_a_turn_unless_the_tiles_ran_out(line: Line) -> None:
     assert all(position.tiles_left == 0 or not forced(colouring(position)) for position in line.positions)
 
 
 @whatever_is_played
 @given(line=lines_of_play())
+@pytest.mark.long
 def test_the_numbered_cells_are_those_that_take_a_tile(line: Line) -> None:
     for position in line.positions:
         if not position.is_over:
@@ -217,6 +221,7 @@ def test_while_tiles_are_left_there_is_a_place_for_them(line: Line) -> None:
 
 @whatever_is_played
 @given(line=lines_of_play())
+@pytest.mark.long
 def test_every_legal_cell_bears_its_number_in_print_and_no_other_does(line: Line) -> None:
     position = line.last
     places = position.places
@@ -235,6 +240,7 @@ def test_every_legal_cell_bears_its_number_in_print_and_no_other_does(line: Line
 
 @whatever_is_played
 @given(line=lines_of_play())
+@pytest.mark.long
 def test_surrounded_regions_are_those_of_the_reference(line: Line) -> None:
     for position in line.positions:
         tiles = colouring(position)
@@ -244,6 +250,7 @@ def test_surrounded_regions_are_those_of_the_reference(line: Line) -> None:
 
 @whatever_is_played
 @given(line=lines_of_play())
+@pytest.mark.long
 def test_the_game_ends_with_the_first_large_region_or_the_last_tile(line: Line) -> None:
     for position in line.positions:
         tiles = colouring(position)

@@ -41,6 +41,7 @@ def test_it_keeps_the_contract(games: int) -> None:
 
 
 @pytest.mark.parametrize("board", ["1970", "sackson"])
+@pytest.mark.long
 def test_it_keeps_the_contract_on_the_other_boards(board: str) -> None:
     played = replay(GAME, play_random_game(GAME, {"board": board}, 3, bytes(16)))
 
@@ -49,6 +50,7 @@ def test_it_keeps_the_contract_on_the_other_boards(board: str) -> None:
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 8), (3, 28)])
+@pytest.mark.long
 def test_it_keeps_the_contract_where_a_draw_is_replayed(seats: int, seed: int) -> None:
     played = replay(GAME, play_random_game(GAME, {"replay": True}, seats, seed.to_bytes(16, "big")))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TypeAlias
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def test_each_tile_was_laid_beside_one_other(game: Games) -> None:
 
 @settings(max_examples=15)
 @given(GAMES)
+@pytest.mark.long
 def test_tiles_that_meet_in_a_point_agree_there(game: Games) -> None:
     marks_at = [
         (vertex, mark)
@@ -104,6 +106,7 @@ def test_who_is_to_move_takes_part_and_has_a_tile_that_fits(game: Games, leavers
 
 @settings(max_examples=15)
 @given(GAMES)
+@pytest.mark.long
 def test_a_game_is_no_longer_than_its_tiles_allow(game: Games) -> None:
     steps = advances(*game)
     events = [event for step in steps for event in step.events]

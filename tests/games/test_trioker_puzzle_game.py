@@ -54,12 +54,14 @@ class TestShapes:
         assert str(caught.value) == f"The {shape} cannot be filled by the 24 tiles alone: add -joker."
         GAME.check_options({"shape": shape, "joker": True, "moves": 240}, 1)
 
+    @pytest.mark.long
     def test_those_have_more_cells_than_tiles_or_no_filling_at_all(self) -> None:
         """The hexagon, the fourth of them, is tried with the search itself."""
         assert len(cells_of("triangle")) == len(cells_of("crown")) == 25
         assert count_fillings(Layout(board=cells_of("chevron")), FIGURE_TILES) == Count(0, is_exact=True)
 
     @pytest.mark.parametrize("shape", SHAPES)
+    @pytest.mark.alike
     def test_every_one_can_be_filled_with_the_joker_and_most_without(self, shape: str) -> None:
         for joker in {True, shape in WITH_JOKER}:
             assert "can be filled from here" in hint(GAME, started(GAME, shape=shape, joker=joker))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,6 +60,7 @@ def bonus_by_geometry(before: Position, placement: Placement) -> int:
 
 @settings(max_examples=12)
 @given(MATCHES)
+@pytest.mark.long
 def test_tiles_that_meet_in_a_point_agree_there(match: tuple[int, int, bytes]) -> None:
     for step in advances(*match):
         corners = [
@@ -71,6 +73,7 @@ def test_tiles_that_meet_in_a_point_agree_there(match: tuple[int, int, bytes]) -
 
 @settings(max_examples=12)
 @given(MATCHES, st.integers(0, 3))
+@pytest.mark.long
 def test_every_tile_of_the_set_is_somewhere_once(match: tuple[int, int, bytes], leavers: int) -> None:
     for step in advances(*match, leavers=leavers):
         position = step.position
@@ -81,6 +84,7 @@ def test_every_tile_of_the_set_is_somewhere_once(match: tuple[int, int, bytes], 
 
 @settings(max_examples=12)
 @given(MATCHES, st.integers(0, 3))
+@pytest.mark.long
 def test_points_add_up(match: tuple[int, int, bytes], leavers: int) -> None:
     totals = dict.fromkeys(range(match[0]), 0)
 
@@ -93,6 +97,7 @@ def test_points_add_up(match: tuple[int, int, bytes], leavers: int) -> None:
 
 @settings(max_examples=12)
 @given(MATCHES)
+@pytest.mark.long
 def test_a_bonus_is_for_hexagons_or_else_for_a_side_and_the_point_opposite(match: tuple[int, int, bytes]) -> None:
     steps = advances(*match)
 
@@ -105,6 +110,7 @@ def test_a_bonus_is_for_hexagons_or_else_for_a_side_and_the_point_opposite(match
 
 @settings(max_examples=12)
 @given(MATCHES, st.integers(0, 3))
+@pytest.mark.long
 def test_who_is_to_move_takes_part_and_has_a_tile_that_fits(match: tuple[int, int, bytes], leavers: int) -> None:
     *steps, last = advances(*match, leavers=leavers)
 

@@ -75,6 +75,7 @@ positions = given(
 
 @settings(max_examples=60)
 @positions
+@pytest.mark.long
 def test_so_many_pegs_are_needed_as_are_found_hole_by_hole(seed: bytes, plies: int, size: int, rule: str) -> None:
     position = reached(seed, plies, size, rule)
 
@@ -85,6 +86,7 @@ def test_so_many_pegs_are_needed_as_are_found_hole_by_hole(seed: bytes, plies: i
 
 @settings(max_examples=60)
 @positions
+@pytest.mark.long
 def test_a_hole_is_said_to_be_the_last_that_is_needed_where_a_peg_wins(
     seed: bytes, plies: int, size: int, rule: str
 ) -> None:

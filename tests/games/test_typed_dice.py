@@ -271,6 +271,7 @@ class Typed(Ending):
     options = tuple(replace(option, default=CHOSEN.get(option.name, option.default)) for option in GAME.options)  # type: ignore[assignment]
 
 
+@pytest.mark.long
 def test_it_keeps_the_contract() -> None:
     check_contract(Typed(), games=1)
 

@@ -35,5 +35,6 @@ def words_of(word: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("word", list(installed()))
+@pytest.mark.alike
 def test_one_thing_is_counted_in_the_singular_and_others_in_the_plural(word: str) -> None:
     assert [words for words in words_of(word) if MISCOUNTED.search(words)] == []

@@ -291,6 +291,7 @@ class TestTournaments:
         assert "you have joined" not in words_to(post, ALICE)
 
     @pytest.mark.parametrize("recurring", [False, True])
+    @pytest.mark.long
     def test_the_final_table_has_buttons_that_work(self, post: Post, recurring: bool) -> None:
         server = post.server
         server.hear(ALICE, "tournament create alice secret7 hex the-cup --players=3 -size=5")

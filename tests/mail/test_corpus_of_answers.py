@@ -206,6 +206,7 @@ def check(database: Database, file: Path, corpus: Mapping[str, Sequence[str]]) -
         assert [each for letter in kinds_of_letters(server, file) for each in faults(reader, letter, corpus)] == []
 
 
+@pytest.mark.long
 def test_a_few_answers_to_every_kind_of_letter(sqlite_database: Database) -> None:
     check(sqlite_database, COMMON[0], FEW)
 

@@ -309,6 +309,7 @@ class TestCube:
         assert f"Did you mean {move}?" in words_to(post, other)
 
     @pytest.mark.parametrize("line", ["I won't double", "roll or double", "What is a double, not a roll?"])
+    @pytest.mark.long
     def test_what_denies_it_or_names_both_means_neither(self, post: Post, line: str) -> None:
         doubler, _ = doubled(post)
 
@@ -325,6 +326,7 @@ class TestCube:
         assert "where a checker goes" not in words
 
     @pytest.mark.parametrize("line", ["I take", "take it!", "Yes", "accept", "OK, I take it. Good luck!"])
+    @pytest.mark.alike
     def test_a_double_is_taken_in_any_words(self, post: Post, line: str) -> None:
         doubler, other = doubled(post)
         post.answer(doubler, "double")
@@ -341,6 +343,7 @@ class TestCube:
         assert f"Game won by {doubler.partition('@')[0]}." in post.letter_to(doubler)["text"]
 
     @pytest.mark.parametrize("line", ["No", "No, thanks", "I refuse"])
+    @pytest.mark.long
     def test_a_no_which_loses_the_game_is_asked_about(self, post: Post, line: str) -> None:
         doubler, other = doubled(post)
         post.answer(doubler, "double")

@@ -166,6 +166,7 @@ def test_what_was_refused_can_be_mended_by_answering_that_letter(server: Server)
 
 
 @pytest.mark.parametrize("line", ["102 d3", "#102: d3", "Board 102 d3"])
+@pytest.mark.long
 def test_a_number_that_only_one_board_of_the_letter_has_needs_no_game(server: Server, line: str) -> None:
     begin(server, "hex", "othello")
     server.hear(None, "hex challenge alice bob --unrated")
@@ -205,6 +206,7 @@ def test_one_who_plays_two_of_them_names_none(server: Server, line: str) -> None
 
 
 @pytest.mark.parametrize("line", ["alice: good luck", "Thanks: c3", "nobody: c3", "I play with alice"])
+@pytest.mark.alike
 def test_nor_do_other_words(server: Server, line: str) -> None:
     begin(server, "hex")
     server.hear(None, "gomoku challenge carol bob --unrated")
@@ -488,6 +490,7 @@ def test_where_one_board_waits_words_beside_a_move_are_asked_about(server: Serve
 
 
 @pytest.mark.parametrize("words", ["Thanks, I play tomorrow.", "yes", "c3"])
+@pytest.mark.long
 def test_an_answer_without_a_line_for_a_board_is_refused_with_an_example(server: Server, words: str) -> None:
     begin(server, "hex", "othello")
     before = server.everything_stored()["moves"]

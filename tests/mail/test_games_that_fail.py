@@ -76,6 +76,7 @@ def test_a_refusal_goes_out_as_well(
 
 
 @pytest.mark.parametrize("answer", NONSENSE)
+@pytest.mark.alike
 def test_an_answer_that_is_no_move_is_refused_or_asked_about(
     post: Post, monkeypatch: pytest.MonkeyPatch, answer: Callable[..., object]
 ) -> None:

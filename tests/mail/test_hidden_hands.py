@@ -258,6 +258,7 @@ WRITINGS: dict[str, Callable[[list[str]], str]] = {
 
 
 @pytest.mark.parametrize("writing", WRITINGS)
+@pytest.mark.alike
 def test_a_hand_goes_to_nobody_in_whatever_letters(post: Correspondence, writing: str) -> None:
     cards = hand_of(post, "bob")[:4]
     post.server.hear(ADDRESSES["alice"], "hex challenge alice bob")
@@ -288,6 +289,7 @@ def test_watchers_have_nothing_to_hide(post: Correspondence) -> None:
 
 
 @pytest.mark.parametrize("game", ["triominoes", "trioker", "trioker-line"])
+@pytest.mark.long
 def test_tiles_are_kept_back_too_those_in_examples_of_moves_as_well(post: Correspondence, game: str) -> None:
     post.server.hear(ADDRESSES["alice"], f"{game} challenge alice bob")
     post.delivered()

@@ -71,6 +71,7 @@ class TestAsked:
         ("who", "line"),
         [(ALICE, "I resign."), (BOB, "I resign"), (ALICE, "resign?"), (BOB, "Ich gebe auf, gut gespielt")],
     )
+    @pytest.mark.alike
     def test_who_seems_to_resign_is_asked_and_resigns_with_a_yes(self, begun: Post, who: str, line: str) -> None:
         other = BOB if who == ALICE else ALICE
         before = letters_to(begun, other)
@@ -291,6 +292,7 @@ class TestKindWords:
 
         assert post.answer(ALICE, "Thanks!").startswith("refused")
 
+    @pytest.mark.long
     def test_they_are_counted_like_other_words(self, begun: Post) -> None:
         to = begun.reply_to(BOB)
         outcomes = [begun.answer(BOB, "Thanks!", to=to) for _ in range(21)]

@@ -134,6 +134,7 @@ def test_what_a_guest_writes_next_waits_with_the_answer_and_is_carried_out_after
     assert [str(each).partition(":")[0] for each in outcomes(server.database)] == ["refused", "done", "done", "done"]
 
 
+@pytest.mark.long
 def test_several_workers_answer_invitations_once_each_and_in_order(postgresql_database: Database) -> None:
     server = Server(postgresql_database, now=START, passwords=cheap_passwords())
     server.sign_up("alice", "bob")

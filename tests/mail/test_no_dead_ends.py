@@ -88,6 +88,7 @@ def check(database: Database, file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", COMMON, ids=lambda file: file.stem)
+@pytest.mark.long
 def test_no_answer_to_any_kind_of_letter_is_a_dead_end(database: Database, file: Path) -> None:
     check(database, file)
 

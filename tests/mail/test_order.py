@@ -74,6 +74,7 @@ def statuses(database: Database) -> list[Any]:
 
 
 @pytest.mark.parametrize("workers", [2, 4])
+@pytest.mark.long
 def test_several_workers_keep_the_order_of_each_author(postgresql_database: Database, workers: int) -> None:
     authors = [ALICE, BOB, "carol@example.net"]
     wanted = [f"command {number}" for number in range(60)]

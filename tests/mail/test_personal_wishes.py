@@ -201,6 +201,7 @@ class TestBack:
 
     @pytest.mark.parametrize("line", LINES)
     @pytest.mark.parametrize("kind", ["welcome", "board", "help"])
+    @pytest.mark.alike
     def test_who_is_back_is_asked_whether_the_vacation_ends(self, post: Post, kind: str, line: str) -> None:
         who = reader_of(post, kind)
         letter = post.reply_to(who)
@@ -285,6 +286,7 @@ class TestLists:
             "Who wants to live forever?",
         ],
     )  # fmt: skip
+    @pytest.mark.alike
     def test_what_only_speaks_of_them_shows_nothing(self, post: Post, line: str) -> None:
         assert post.answer(ALICE, line).startswith("refused")
 

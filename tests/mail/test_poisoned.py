@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 
 from pbmserv.mail.worker import Worker
@@ -93,6 +94,7 @@ def test_a_mail_that_always_fails_stops_nobody_and_nobody_else_is_blamed(
     check_while_mail_comes_in(sqlite_database, tmp_path, 1)
 
 
+@pytest.mark.long
 def test_nor_does_it_where_six_workers_meet_it(postgresql_database: Database, tmp_path: Path) -> None:
     check_while_mail_comes_in(postgresql_database, tmp_path, 6)
 

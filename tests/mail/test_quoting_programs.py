@@ -169,6 +169,7 @@ def test_of_an_answer_that_is_a_page_only_own_words_stay(
     assert (said.reply.line, said.reply.comment, said.reply.beside_quotation) == ("g7", WORDS, True)
 
 
+@pytest.mark.long
 def test_letters_that_are_answered_are_recognised_by_their_own_lines(undone_database: Database) -> None:
     server = Server(undone_database, address=ADDRESS)
     post = correspondence(server, tuple(ADDRESSES))

@@ -204,6 +204,7 @@ class TestWholeCommands:
         assert post.answer(ALICE, "d3", subject="hex move 101 alice wrong-one d3").startswith("refused")
 
     @pytest.mark.parametrize("tags", ["", "[EXT] ", "AW: "])
+    @pytest.mark.long
     def test_no_subject_of_ours_is_taken_for_one(self, post: Post, tags: str) -> None:
         for subject in (
             "Hex Board 101",

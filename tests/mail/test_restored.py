@@ -155,6 +155,7 @@ def test_one_to_a_letter_that_is_only_older_is_told_that_the_game_has_gone_on(
 
 @pytest.mark.parametrize("asked", ["hex chat 102 alice secret7", "hex resign 102 alice secret7"])
 @pytest.mark.parametrize("words", ["Nobody else is to read this.", "yes", "rematch"])
+@pytest.mark.alike
 def test_words_that_answer_a_letter_about_a_lost_board_go_to_nobody_of_a_new_one(
     sqlite_database: Database, tmp_path: Path, asked: str, words: str
 ) -> None:
@@ -238,6 +239,7 @@ def test_a_request_that_is_carried_out_again_causes_letters_with_the_same_messag
 
 
 @pytest.mark.parametrize("door", ["smtp", "lmtp", "pipe", "imap"])
+@pytest.mark.alike
 def test_so_do_requests_of_all_kinds_whenever_they_are_carried_out_again(
     sqlite_database: Database, tmp_path: Path, door: str
 ) -> None:

@@ -157,6 +157,7 @@ def test_one_that_fails_among_many_keeps_only_its_author_waiting(database: Datab
 
 
 @pytest.mark.parametrize("workers", [2, 3])
+@pytest.mark.long
 def test_several_workers_keep_the_order_of_an_author_who_has_many(
     postgresql_database: Database, workers: int
 ) -> None:
@@ -185,6 +186,7 @@ def test_several_workers_keep_the_order_of_an_author_who_has_many(
     assert office.said == {ALICE: wanted, BOB: wanted[:50]}
 
 
+@pytest.mark.long
 def test_a_claim_costs_the_same_however_much_waits(postgresql_database: Database) -> None:
     with postgresql_database.writing() as connection:
         inbox = Inbox(connection)
@@ -620,6 +622,7 @@ def test_two_who_put_back_requests_about_the_same_players_do_not_wait_for_each_o
     assert {key: each.number for key, each in last.items()} == {"alice": alice[0].id, "bob": bob_again[0].id}
 
 
+@pytest.mark.long
 def test_with_foreseen_hashes_several_workers_change_a_password_and_use_it_in_order(
     postgresql_database: Database,
 ) -> None:

@@ -212,6 +212,7 @@ def everything(database: Database) -> dict[str, list[Any]]:
 
 
 @pytest.mark.parametrize("said", ["", "Well played, and good luck."])
+@pytest.mark.long
 def test_a_turn_of_twenty_moves_takes_about_a_statement_for_each(database: Database, said: str) -> None:
     server = Server(database, now=START)
     server.sign_up("alice", "bob")

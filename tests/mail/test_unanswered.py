@@ -209,6 +209,7 @@ class TestWhatIsNot:
             (None, "Estoy de vacaciones hasta el 3 de diciembre."),
         ],
     )
+    @pytest.mark.alike
     def test_an_absence_note_without_any_header(self, post: Post, subject: str | None, body: str) -> None:
         letter = post.chat_letter()
 

@@ -73,6 +73,7 @@ def told(letters: list[Received]) -> int:
 
 
 @QUESTIONS
+@pytest.mark.alike
 def test_of_two_yeses_at_once_in_two_workers_one_sends_the_words(
     server: Server, database_url: str, ask: Callable[[Server], Received]
 ) -> None:
@@ -103,6 +104,7 @@ def test_of_two_yeses_at_once_in_two_workers_one_sends_the_words(
 
 
 @QUESTIONS
+@pytest.mark.alike
 def test_a_server_that_starts_anew_between_question_and_yes_knows_the_words(
     server: Server, database_url: str, ask: Callable[[Server], Received]
 ) -> None:

@@ -214,6 +214,7 @@ class TestTalk:
 
         assert "Shall your words go" not in words_to(post, ALICE)
 
+    @pytest.mark.long
     def test_they_count_as_what_is_said_in_answers(self, post: Post) -> None:
         outcomes = []
         for number in range(60):

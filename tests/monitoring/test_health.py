@@ -176,6 +176,7 @@ def test_a_file_that_has_been_deleted_or_replaced_is_a_fault(sqlite_database: Da
     assert what_is_wrong(health) is None
 
 
+@pytest.mark.long
 def test_no_mail_is_taken_for_a_file_that_has_been_deleted(tmp_path: Path) -> None:
     home = tmp_path / "data"
     with serving(environment(home, metrics_listen="127.0.0.1:0")) as server:

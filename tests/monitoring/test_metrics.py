@@ -25,6 +25,7 @@ def mail(subject: str, number: int) -> bytes:
     return head.encode()
 
 
+@pytest.mark.long
 def test_what_a_server_has_done_is_counted_and_measured(database_url: str, tmp_path: Path) -> None:
     with relay() as told:
         environ = environment(

@@ -51,6 +51,7 @@ def test_which_picture_a_letter_has_does_not_depend_on_others_before_it(full: di
     assert used.png(noted(used, full), ROOM) == fresh.png(noted(fresh, full), ROOM)
 
 
+@pytest.mark.long
 def test_the_next_board_of_a_game_is_drawn_in_its_width_at_once(full: dict[str, object]) -> None:
     pictures, fresh = BoardPictures(installed()), BoardPictures(installed())
     pictures.png(noted(pictures, full), ROOM)

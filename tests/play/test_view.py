@@ -66,6 +66,7 @@ def view(board: Board, reader: Player | None, news: BoardNews = SHOWN) -> BoardV
 
 class TestWhatIsHidden:
     @every_hiding_game
+    @pytest.mark.alike
     def test_two_worlds_that_differ_only_in_hidden_things_have_the_same_view(self, game: Game[Any]) -> None:
         compared = 0
         choices = Chance(bytes(16), "two worlds")
@@ -135,6 +136,7 @@ class TestWhatAReaderCanDo:
     )
 
     @every_game
+    @pytest.mark.alike
     def test_it_is_what_the_table_allows(self, game: Game[Any]) -> None:
         for board in stages(game, turns=6):
             for reader in (*board.players, ZOE):

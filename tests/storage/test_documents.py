@@ -30,6 +30,7 @@ class Tile:
 
 
 @given(VALUES)
+@pytest.mark.long
 def test_what_is_written_reads_the_same(document: Any) -> None:
     assert json.loads(written(document)) == json.loads(json.dumps(document))
 

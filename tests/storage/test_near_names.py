@@ -68,6 +68,7 @@ def test_who_has_left_is_not_meant(undone_database: Database) -> None:
         assert near_names(connection, "alcie") == []
 
 
+@pytest.mark.long
 def test_no_more_names_are_read_than_are_near(database: Database) -> None:
     with database.writing() as connection:
         for number in range(300):

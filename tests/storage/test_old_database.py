@@ -225,6 +225,7 @@ def test_every_game_has_boards_in_the_middle() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.alike
 def test_each_board_is_drawn_as_it_was_and_replays_and_takes_a_move(kept: Kept, game: str) -> None:
     boards = [each for each in FACTS["boards"] if each["game"] == game]
 
@@ -292,6 +293,7 @@ def test_mail_that_has_come_in_is_carried_out(kept: Kept) -> None:
 
 
 @EACH_TIME_ON_SQLITE
+@pytest.mark.long
 def test_letters_that_wait_go_out(kept: Kept) -> None:
     waiting = kept.outbox()
     with kept.database.writing() as connection:
@@ -304,6 +306,7 @@ def test_letters_that_wait_go_out(kept: Kept) -> None:
 
 
 @EACH_TIME_ON_SQLITE
+@pytest.mark.long
 def test_boards_in_letters_that_wait_are_drawn(kept: Kept) -> None:
     with kept.database.writing() as connection:
         letters = Outbox(connection).claim(10_000, timedelta(minutes=5), kept.now)
@@ -335,6 +338,7 @@ def test_each_reply_address_in_a_letter_still_stands_for_its_reader(kept: Kept) 
 
 
 @EACH_TIME_ON_SQLITE
+@pytest.mark.long
 def test_letters_are_answered_with_moves(kept: Kept) -> None:
     moves = {
         (f"{each['game']} {each['number']}", f"{userid}@example.org"): move
@@ -403,6 +407,7 @@ def test_bots_have_something_to_think_about(kept: Kept) -> None:
     assert job is not None
 
 
+@pytest.mark.long
 def test_who_was_signed_in_still_is_and_links_and_tokens_are_good(kept: Kept) -> None:
     browser = kept.browser()
     browser.cookies.update(FACTS["cookies"])

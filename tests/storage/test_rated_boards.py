@@ -72,6 +72,7 @@ def play_sequence(connection: Connection, vector: dict[str, Any]) -> UnitOfWork:
 
 
 @pytest.mark.parametrize("vector", [pytest.param(vector, id=vector["id"]) for vector in SEQUENCES[::8]])
+@pytest.mark.alike
 def test_the_table_is_as_the_original_program_left_it(sqlite_database: Database, vector: dict[str, Any]) -> None:
     with sqlite_database.writing() as connection:
         play_sequence(connection, vector)
@@ -119,6 +120,7 @@ def test_how_a_player_came_to_a_rating_is_kept_game_by_game(database: Database) 
     assert newest == {"hex": kept["hex"][1:]}
 
 
+@pytest.mark.long
 def test_making_a_table_anew_reports_how_far_it_is(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,6 +195,7 @@ def test_rating_and_making_anew_go_along_indexes(database: Database) -> None:
         assert scans(connection, statements) == []
 
 
+@pytest.mark.long
 def test_two_games_of_the_same_players_that_end_at_once_are_both_counted(postgresql_database: Database) -> None:
     with postgresql_database.writing() as connection:
         sign_up(UnitOfWork(connection, installed()), "alice", "bob")

@@ -116,6 +116,7 @@ def test_the_migrations_make_the_tables_as_they_are_described(database: Database
         assert {"ix_inbox_waiting", "ix_outbox_waiting", "ix_boards_seed"} <= indexes
 
 
+@pytest.mark.long
 def test_letters_that_wait_while_the_server_is_upgraded_keep_their_part_in_html(database: Database) -> None:
     to_schema(database, "0001")
     with database.writing() as connection:
@@ -130,6 +131,7 @@ def test_letters_that_wait_while_the_server_is_upgraded_keep_their_part_in_html(
     assert [(letter.text, letter.page) for letter in letters] == [("Your turn.", {}), ("Your turn.", None)]
 
 
+@pytest.mark.long
 def test_boards_that_have_begun_keep_what_was_told_of_their_seeds(database: Database) -> None:
     to_schema(database, "0005")
     with database.writing() as connection:
@@ -147,6 +149,7 @@ def test_boards_that_have_begun_keep_what_was_told_of_their_seeds(database: Data
     ]
 
 
+@pytest.mark.long
 def test_moves_and_queues_from_before_they_had_values_are_as_good_as_before(database: Database) -> None:
     with database.writing() as connection:
         alice, bob = (Players(connection).add(name, "-", BEGAN) for name in ("alice", "bob"))
@@ -211,6 +214,7 @@ def test_reasons_are_sentences_again_for_an_older_version(database: Database) ->
         assert _reasons(connection) == ["It is won by players A and B: 3 + 4."]
 
 
+@pytest.mark.long
 def test_what_the_operator_did_is_told_with_its_values_and_as_a_sentence_where_older(database: Database) -> None:
     with database.writing() as connection:
         board, season = _told_by_the_operator(connection)
@@ -256,6 +260,7 @@ def _reasons(connection: Connection) -> list[str | None]:
     return list(connection.scalars(text("SELECT reason FROM boards ORDER BY number")))
 
 
+@pytest.mark.long
 def test_a_tie_that_is_proposed_while_the_server_is_upgraded_has_stopped_the_clock(database: Database) -> None:
     with database.writing() as connection:
         alice, bob = (Players(connection).add(name, "-", BEGAN) for name in ("alice", "bob"))
@@ -298,6 +303,7 @@ def test_a_tie_that_is_proposed_while_the_server_is_upgraded_has_stopped_the_clo
     assert (again.undone, move_by(again, bob)) == (2, BEGAN + 64 * DAY)
 
 
+@pytest.mark.long
 def test_the_servers_own_bots_are_there_and_go_again_with_the_schema_unless_they_play(database: Database) -> None:
     with database.reading() as connection:
         before = Bots(connection).of_the_server()
@@ -309,6 +315,7 @@ def test_the_servers_own_bots_are_there_and_go_again_with_the_schema_unless_they
     assert left == []
 
 
+@pytest.mark.long
 def test_what_names_a_board_names_its_row_since_the_upgrade(database: Database) -> None:
     board_id, alice, bob = begun_board(database)
     to_schema(database, "0024")
@@ -338,6 +345,7 @@ def test_what_names_a_board_names_its_row_since_the_upgrade(database: Database) 
         assert rows(connection, "SELECT game, board_number FROM replies") == [("hex", 101)]
 
 
+@pytest.mark.long
 def test_what_was_said_about_a_rematch_is_kept_player_by_player(database: Database) -> None:
     board_id, alice, bob = begun_board(database)
     to_schema(database, "0023")
@@ -389,6 +397,7 @@ def test_who_began_a_board_is_still_known_and_cannot_be_nobody(database: Databas
                 connection.execute(text("UPDATE boards SET challenger_id = :nobody"), {"nobody": nobody})
 
 
+@pytest.mark.long
 def test_a_bot_gets_another_name_where_a_player_has_had_its_name_before(database: Database) -> None:
     to_schema(database, "0010")
     with database.writing() as connection:

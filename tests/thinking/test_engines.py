@@ -81,6 +81,7 @@ def test_an_engine_may_resign(playing: Server, thinker: Thinker, program: Path) 
 
 
 @pytest.mark.parametrize("answer", ["= E5", "= Z99", "? unknown command", "nonsense"])
+@pytest.mark.alike
 def test_where_an_engine_fails_the_board_goes_on_and_the_operator_reads_why(
     playing: Server, thinker: Thinker, program: Path, answer: str
 ) -> None:

@@ -60,6 +60,7 @@ def test_ten_seasons_of_thirty_players_end_with_every_table_right(sqlite_databas
     assert lived.not_entered & {player for division in lived.divisions[-1] for player in division}
 
 
+@pytest.mark.long
 def test_two_seasons_of_twelve_players_end_with_every_table_right(database: Database) -> None:
     live_through(League(database, seed=1), players=12, seasons=2)
 

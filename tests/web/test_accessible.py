@@ -153,6 +153,7 @@ def violations(page: Page, rules: Mapping[str, Any] = RULES) -> Sequence[str]:
     return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_the_first_page(world: World) -> None:
     page = world.page(360, "light")
     page.goto(world.address)

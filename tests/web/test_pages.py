@@ -73,6 +73,7 @@ def test_pages_for_players_are_there_for_players_alone(browser: Browser, alice: 
         assert words in answer.text
 
 
+@pytest.mark.long
 def test_every_game_has_its_page_a_form_and_a_picture(alice: Browser) -> None:
     for word, game in installed().items():
         page = alice.get(f"/{word}")

@@ -223,6 +223,7 @@ def test_what_the_operator_hands_out_tells_no_move_before_the_end_but_with_secre
     assert [made["text"] for made in json.loads(exported(with_secrets=True).line)["moves"]] == ONE[:6]
 
 
+@pytest.mark.long
 def test_no_answer_to_a_command_tells_it(server: Server, board: None) -> None:
     answers_tell_nothing(server, "html", [7])
 

@@ -101,6 +101,7 @@ def test_without_a_style_sheet_nothing_is_black_that_should_not_be() -> None:
 
 
 @pytest.mark.parametrize("word", installed())
+@pytest.mark.alike
 def test_each_place_of_a_game_is_written_once(word: str) -> None:
     picture, sheet = in_the_middle(word)
     svg = sheet.svg("", {target: f"/{word}/101?touch={target}" for target in picture.targets})

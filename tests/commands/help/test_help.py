@@ -48,6 +48,7 @@ def test_the_example_of_every_command_is_accepted(server: Server, empty_server: 
 
 
 @pytest.mark.parametrize("subject", WRITTEN)
+@pytest.mark.alike
 def test_the_examples_of_every_page_are_accepted_in_their_order(empty_server: Server, subject: str) -> None:
     _, text = page([subject], installed(), COMMANDS)
     for userid, password in PASSWORDS_ON_PAGES.items():

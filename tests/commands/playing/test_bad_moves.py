@@ -44,6 +44,7 @@ KO = "d5 e5 c4 f4 d3 e3 a1 d4 e4"
         ("backgammon -dice=typed --unrated", "", "77", "A die shows 1 to 6, not 7"),
     ],
 )  # fmt: skip
+@pytest.mark.alike
 def test_a_move_that_is_against_the_rules_is_refused_with_the_reason(
     server: Server, challenge: str, moves: str, typed: str, reason: str
 ) -> None:

@@ -265,6 +265,7 @@ class TestTwentyGames:
             server.hear(None, "hex challenge norman nora -size=5")
 
     @pytest.mark.parametrize(("wanted", "a_day"), [("all", 20), ("turns", 20), ("daily", 1)])
+    @pytest.mark.long
     def test_so_many_letters_come_in_a_day(self, server: Server, wanted: str, a_day: int) -> None:
         server.hear("nora@example.org", f"change letters nora tulip-nora {wanted}")
         came: list[int] = []
@@ -290,6 +291,7 @@ class TestTwentyGamesAndATournament:
     """nora plays the seven games of a full division of a season; a day on which she and the others have moved."""
 
     @pytest.mark.parametrize(("wanted", "a_day"), [("all", 7), ("turns", 7), ("daily", 1)])
+    @pytest.mark.long
     def test_they_bring_as_many_letters_as_other_games(self, server: Server, wanted: str, a_day: int) -> None:
         others = [f"player{number}" for number in range(7)]
         for userid in others:

@@ -92,6 +92,7 @@ def test_one_board_comes_in_its_own_letter(server: Server) -> None:
     assert [letter.headline for letter in to(ALICE, round_at(server, START + WEEK))] == ["Reminder: Hex Board 101"]
 
 
+@pytest.mark.long
 def test_there_is_one_a_day_from_then_on(server: Server) -> None:
     begin(server, HEX, OTHELLO, GOMOKU, hours=5)
 
@@ -121,6 +122,7 @@ def test_a_reminder_that_comes_early_shortens_no_clock(server: Server, terms: st
     assert f"{before:%Y-%m-%d %H:%M} UTC" in letter.text
 
 
+@pytest.mark.long
 def test_nobody_is_out_of_a_game_without_a_reminder_a_day_before(server: Server) -> None:
     for number, terms in enumerate(["--totaltime=7", "--nagtime=7 --forfeittime=7", "--totaltime=9", ""]):
         server.hear(None, f"hex challenge alice bob --unrated {terms}")

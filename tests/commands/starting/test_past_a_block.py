@@ -144,6 +144,7 @@ class TestWordsBesideSomethingElse:
         assert FOOL not in all_words(declined)
 
     @pytest.mark.parametrize("author", ["mallory", "mallory2"])
+    @pytest.mark.long
     def test_of_an_open_challenge_that_ends(self, server: Server, author: str) -> None:
         server.hear(ALICE, "unblock alice secret7 mallory")
         server.hear(ALICE, "hearts challenge alice anyone anyone anyone")

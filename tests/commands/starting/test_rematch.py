@@ -96,6 +96,7 @@ def test_a_friendly_rematch_is_taken_for_one_and_other_words_are_for_the_others(
         ("", None),
     ],
 )
+@pytest.mark.alike
 def test_a_friendly_yes_is_taken_for_one(server: Server, said: str, begins: bool | None) -> None:
     asked = answer(server, over(server), ALICE, "rematch")
 

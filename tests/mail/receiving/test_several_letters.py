@@ -112,6 +112,7 @@ def test_twenty_letters_can_be_answered_at_once(sqlite_database: Database, tmp_p
     assert sorted(club.outcomes()) == moved(*range(101, 121))
 
 
+@pytest.mark.alike
 def test_of_21_none_is_and_the_author_is_told_why(database: Database, bring: Bring, tmp_path: Path) -> None:
     club = Club(database, 21)
 

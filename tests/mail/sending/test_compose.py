@@ -207,6 +207,7 @@ def by_the_standard_library(letter: ClaimedLetter, *, eight_bit: bool) -> bytes:
 
 
 @given(TEXTS, PAGES, st.lists(RECORDS, max_size=2), st.booleans())
+@pytest.mark.long
 def test_a_letter_is_made_up_as_the_standard_library_would_do_it(
     text: str, page: dict[str, Any] | None, attachments: list[dict[str, str]], eight_bit: bool
 ) -> None:

@@ -69,6 +69,7 @@ def test_the_six_most_urgent_boards_have_pictures(server: Server, boards: int, p
 
 
 @pytest.mark.parametrize("games", [GAMES[:20], GAMES[-20:]])
+@pytest.mark.long
 def test_twenty_boards_keep_within_the_limit(server: Server, games: list[str]) -> None:
     raw = digest_of(server, *games)
 

@@ -201,6 +201,7 @@ def test_a_key_that_is_too_short_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("serve",), ("do", "help"), ("admin", "mail", "list")], ids=" ".join)
+@pytest.mark.long
 def test_nothing_starts_with_a_broken_key(tmp_path: Path, words: tuple[str, ...]) -> None:
     key = tmp_path / "key.pem"
     key.write_text("no key")

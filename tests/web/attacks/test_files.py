@@ -36,6 +36,7 @@ def asking(site: Site) -> Browser:
     return Browser(application(site), URL, raise_server_exceptions=False)
 
 
+@pytest.mark.long
 def test_made_up_names_of_files_are_not_kept(asking: Browser) -> None:
     def ask(numbers: range) -> None:
         for number in numbers:
