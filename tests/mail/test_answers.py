@@ -17,6 +17,8 @@ from tests.games.test_testing import Countdown
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.post import arrive, inbox
 
+pytestmark = pytest.mark.alike
+
 CAROL = "carol@example.org"
 AWAY = "Ja, ich bin bis 3. Dezember im Urlaub."
 MALLORY = "mallory@example.org"

@@ -16,6 +16,8 @@ from tests.conversation import Server, html_in
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.mail.test_strict import PROOF, Mailbox
 
+pytestmark = pytest.mark.alike
+
 CAROL, TOM = "carol@example.org", "tom@example.com"
 
 

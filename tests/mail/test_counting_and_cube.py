@@ -13,6 +13,8 @@ from pbmserv.storage.database import Database
 from tests.conversation import Server
 from tests.mail.test_replies import ALICE, BOB, Post
 
+pytestmark = pytest.mark.alike
+
 
 @pytest.fixture
 def post(undone_database: Database) -> Post:

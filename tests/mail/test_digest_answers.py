@@ -20,6 +20,8 @@ from tests.conversation import ADDRESS, Server
 from tests.correspondents import Received
 from tests.post import arrive, inbox, mails
 
+pytestmark = pytest.mark.alike
+
 ALICE, BOB = "alice@example.org", "bob@example.org"
 DAY = datetime(2024, 3, 2, 7, 0, tzinfo=UTC)
 

@@ -14,6 +14,8 @@ from tests.conversation import Server
 from tests.correspondents import Received
 from tests.post import arrive, mails
 
+pytestmark = pytest.mark.alike
+
 ALICE, BOB = "alice@example.org", "bob@example.org"
 TYPE = "Content-Type: text/plain"
 JAPANESE = "良い手です。"

@@ -14,6 +14,8 @@ from tests.correspondents import Received
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.post import arrive, mails
 
+pytestmark = pytest.mark.alike
+
 CAROL = "carol@example.org"
 
 

@@ -10,6 +10,8 @@ from tests.conversation import Server
 from tests.mail.test_asked_in_own_words import letters_to, words_to
 from tests.mail.test_replies import ALICE, BOB, Post
 
+pytestmark = pytest.mark.alike
+
 FRIEND = "friend@example.com"
 
 

@@ -11,6 +11,8 @@ from tests.conversation import Server
 from tests.mail.test_asked_in_own_words import words_to
 from tests.mail.test_replies import ALICE, BOB, Post
 
+pytestmark = pytest.mark.alike
+
 CAROL = "carol@example.org"
 ONCE_MORE = "Do you want to play Hex once more, after Hex Board 101, in the order bob, alice?"
 

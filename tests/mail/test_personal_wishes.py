@@ -11,6 +11,8 @@ from tests.conversation import Server, html_in
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.post import arrive
 
+pytestmark = pytest.mark.alike
+
 WENDY, FRIEND = "wendy@example.org", "friend@example.com"
 KINDS = ["welcome", "invited", "board", "waiting", "help", "settings", "rematch"]
 

@@ -11,6 +11,8 @@ from tests.conversation import Server, html_in
 from tests.mail.test_asked_in_own_words import words_to
 from tests.mail.test_replies import ALICE, BOB, Post
 
+pytestmark = pytest.mark.alike
+
 
 @pytest.fixture
 def post(undone_database: Database) -> Post:

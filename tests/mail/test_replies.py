@@ -19,6 +19,8 @@ from pbmserv.storage.players import Players
 from pbmserv.storage.tables import INBOX, REPLY_TOKENS
 from tests.conversation import ADDRESS, Server, headline_of
 
+pytestmark = pytest.mark.alike
+
 ALICE = "alice@example.org"
 BOB = "bob@example.org"
 TOKEN_ADDRESS = re.compile(r"games\+r-([a-z2-7]{26,40})@example\.net")

@@ -11,6 +11,8 @@ from tests.conversation import Server
 from tests.mail.test_asked_in_own_words import letters_to, mail, words_to
 from tests.mail.test_replies import ALICE, BOB, Post
 
+pytestmark = pytest.mark.alike
+
 ZOE, BEN = "zoe@example.com", "ben@example.com"
 
 

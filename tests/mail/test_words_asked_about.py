@@ -11,6 +11,8 @@ from tests.conversation import Server, html_in
 from tests.mail.test_asked_in_own_words import letters_to, words_to
 from tests.mail.test_replies import ALICE, BOB, Post
 
+pytestmark = pytest.mark.alike
+
 CAROL = "carol@example.org"
 SHALL_IT_GO = "Shall your words go to bob?"
 

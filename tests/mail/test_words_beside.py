@@ -9,6 +9,8 @@ from tests.conversation import Server
 from tests.mail.test_asked_in_own_words import words_to
 from tests.mail.test_replies import ALICE, BOB, Post
 
+pytestmark = pytest.mark.alike
+
 
 @pytest.fixture
 def post(undone_database: Database) -> Post:

@@ -14,6 +14,8 @@ from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
 
+pytestmark = pytest.mark.alike
+
 ALICE, BOB = "alice@example.org", "bob@example.org"
 
 
