@@ -1,8 +1,9 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
+import {arrange as arrangeTouches, atRest, listen, need, touch} from "./hand.js";
 import {arrangeSquares, press, squareAt} from "./keys.js";
-import {addressOf, arrange as arrangeTouches, atRest, inFrame, linkTo, listen, measured, middle as centre, nameOf, sheet, touch, tree} from "./touch.js";
+import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, sheet, tree} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["sides", "frame", "turn", "seats", "walk", "remarks", "again", "more"];
@@ -419,21 +420,12 @@ const placeOf = (at) => at?.closest?.(".touches > *");
 const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
 let isDrawing = false;
 let drawnFrom = null;
-let [marks, learns] = [null, null]; // how they are drawn
 let kept = Promise.resolve();
 
 const drawnThings = () => (game.dataset.drawn ?? "").split(" ").filter(Boolean);
 
-// Most boards have no marks, and need not know how they are drawn.
-function learnToDraw() {
-  learns ??= import("./marks.js").then((known) => {
-    marks = known;
-    drawMarks();
-  }, () => (learns = null));
-}
-
 function drawMarks() {
-  if (!marks && (part("drawing") || drawnThings().length)) learnToDraw();
+  const marks = part("drawing") || drawnThings().length ? need("marks", drawMarks) : null;
   sheet().querySelector(".drawn")?.remove();
   const all = marks?.drawn(drawnThings());
   if (all?.childElementCount) sheet().append(all);
