@@ -18,9 +18,10 @@ let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
 let audio = null;
 let stepped = 0;
-let coming = null; // the address that was asked for last, until it is shown
+let coming = null; // the address that was asked for last and where the focus goes, until it is shown
 let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when what was asked for last is on the page
 let changes = 0; // that were told of
+let kept = Promise.resolve(); // ends when all that was drawn is kept
 let refreshes = 0;
 let unsent = ""; // words that somebody wants to send with a move
 
@@ -58,11 +59,16 @@ async function reach(address, options, isWanted) {
   for (let wait = 1; isWanted(); wait = Math.min(2 * wait, MOST_SECONDS)) {
     let [trouble, seconds] = ["No connection to the server.", wait];
     try {
+      const drawn = kept;
+      if (!options.method) await drawn;
       const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
       const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
       if (answer.status !== 429 && answer.status < 500) {
         const all = await read(answer);
         await atRest();
+        part("trouble")?.remove();
+        // An answer that is older than what was drawn would take it from the board.
+        if (!options.method && kept !== drawn) continue;
         return all;
       }
       trouble = "The server is busy.";
@@ -98,6 +104,7 @@ function fetchAhead() {
 // The fragment at an address, or null: where it is wanted, it is asked for again.
 async function fetchOnce(address) {
   try {
+    await kept;
     const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}});
     return answer.ok ? (await read(answer)).text : null;
   } catch {
@@ -118,10 +125,11 @@ const show = (...what) => (showing = bring(...what));
 
 async function bring(address, focus = null) {
   const mine = ++newest;
-  coming = address;
+  coming = [address, focus];
   game.setAttribute("aria-busy", "true");
   const page = await known(address);
   const answer = page ? {} : await reach(address, {}, () => mine === newest);
+  if (page) await atRest();
   if (answer === null || mine !== newest) return;
   coming = null;
   game.removeAttribute("aria-busy");
@@ -309,11 +317,10 @@ function arrange(focus, stays = false) {
 // Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
 // is on its way is touched on the board that comes of it, but not played unasked on one that nobody has seen.
 async function follow(names, isDragged = false) {
-  const {moves} = game.dataset, frame = part("frame");
+  const {seen} = game.dataset, frame = part("frame");
   await Promise.allSettled([sending]);
   // Without the tree, the places that come next are those that the server shows.
   while (coming !== null && !tree()) await showing;
-  const isSeen = moves === game.dataset.moves;
   if (isDragged && frame === part("frame")) await show(addressOf(names), names.slice(-1));
   else for (const name of names) {
     const link = linkTo(name);
@@ -322,7 +329,7 @@ async function follow(names, isDragged = false) {
     touch(name);
     await show(address, [name]);
   }
-  if (isSeen && game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
+  if (seen === game.dataset.seen && game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
 game.addEventListener("click", (event) => {
@@ -370,7 +377,6 @@ async function carryOut(form, button) {
   game.removeAttribute("aria-busy");
   delete form.dataset.sent;
   ahead.clear();
-  part("trouble")?.remove();
   for (const each of document.querySelectorAll(".answer")) each.replaceChildren();
   if (answer.to?.startsWith("/sign-in")) tellTrouble("Nothing was done: you are not signed in any more.", answer.to, "Sign in");
   else if (!answer.to && !answer.text) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
@@ -420,7 +426,6 @@ const placeOf = (at) => at?.closest?.(".touches > *");
 const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
 let isDrawing = false;
 let drawnFrom = null;
-let kept = Promise.resolve();
 
 const drawnThings = () => (game.dataset.drawn ?? "").split(" ").filter(Boolean);
 
@@ -472,7 +477,6 @@ async function refresh() {
   if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
   const page = parsed(answer.text), at = document.activeElement, now = page.getElementById("game").dataset;
   if (isForAnother(page)) return;
-  part("trouble")?.remove();
   if (now.state === state) return;
   // What was begun at another position is not taken for a move at this one.
   const begun = now.seen === seen ? "" : moveBegun();
@@ -494,7 +498,7 @@ function moveBegun() {
 // The opponent has moved, or said something.
 document.addEventListener("pbmserv:changed", () => {
   changes++;
-  return coming === null ? refresh() : show(coming);
+  return coming === null ? refresh() : show(...coming);
 });
 
 // A page that the browser has kept is shown as it was when somebody left it.

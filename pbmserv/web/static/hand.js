@@ -66,6 +66,8 @@ export function listen(game, follow) {
   game.addEventListener("pointerdown", (event) => {
     const {pointerId: id, clientX: x, clientY: y} = event;
     swallows = false;
+    // With two fingers the page is made larger.
+    if (held?.isLoupe && !event.isPrimary) return end({pointerId: held.id}, false);
     if (!isByHand(event) || held || frame().classList.contains("drawing")) return;
     if (isLoupe() && event.pointerType !== "mouse") {
       held = {id, x, y, isLoupe: true, waits: setTimeout(look, LINGERS, x, y)};
@@ -119,7 +121,8 @@ export function listen(game, follow) {
     setTimeout(() => frame().classList.remove("lit"), LIT);
   });
   game.addEventListener("click", (event) => {
-    if (!swallows || !event.target.closest("svg.sheet, #frame")) return;
+    // After a finger has slid, browsers click nothing: what comes then is by the keyboard.
+    if (!swallows || !event.detail || !event.target.closest("svg.sheet, #frame")) return;
     swallows = false;
     event.preventDefault();
     event.stopImmediatePropagation();
