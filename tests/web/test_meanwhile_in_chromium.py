@@ -177,6 +177,28 @@ def test_a_move_is_not_made_unasked_on_a_board_that_has_changed_in_another_tab(
     assert page.evaluate("document.getElementById('game').dataset.moves") == "4"
 
 
+def test_confirm_asks_again_where_the_board_has_changed_before_what_was_touched_last_is_shown(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    board = begun(table, "hex", "a1", "b2")
+    page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+    page.route("**/events", lambda _: None)
+    page.goto(table.url + board)
+    tap(page, "f6")
+    number = board.rpartition("/")[2]
+
+    with held_back(page, "GET"):
+        tap_at_once(page, "c3")
+        page.locator("#confirm").tap()
+        table.server.hear("alice@example.org", f"hex move {number} alice secret7 d5")
+        table.server.hear("bob@example.org", f"hex move {number} bob bobpw123 e5")
+    page.locator("#headline").get_by_text("Play c3?").wait_for()
+    page.wait_for_timeout(500)
+
+    assert page.evaluate(SHOWN)["headline"] == "Play c3?"
+    assert page.evaluate("document.getElementById('game').dataset.moves") == "4"
+
+
 class TestWhatIsDrawn:
     @pytest.fixture
     def page(self, table: Table, seat: Callable[..., Page]) -> Page:

@@ -352,9 +352,10 @@ game.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.matches("[data-get]")) return show(`${board}?${new URLSearchParams(new FormData(form))}`, []);
   if (form === part("confirm")?.form && coming !== null) {
-    // What was touched last is meant, and about to be shown.
-    const number = [...form.elements].indexOf(button);
+    // What was touched last is meant, and about to be shown: on this board, not on one that nobody has seen.
+    const number = [...form.elements].indexOf(button), {seen} = game.dataset;
     while (coming !== null) await showing;
+    if (seen !== game.dataset.seen) return;
     form = part("confirm")?.form;
     button = form?.elements[number];
   }

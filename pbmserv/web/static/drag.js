@@ -2,10 +2,10 @@
 
 import {ANY, TOUCHABLE, arrange, drawn, fit, following, frame, inFrame, light, nameOf, onButton, pieceOn, play, put, putBack, raise, slidesOf, touchedSoFar, tree, turnBack, walk} from "./touch.js";
 
-// Marks what a finger drags, so that the page does not scroll away from under it.
+// Marks what a finger drags, so that the page does not scroll away from under it. Where places are small, none does.
 export function mark() {
-  const moves = tree();
-  for (const each of inFrame(`${ANY}, ${TOUCHABLE}`)) each.classList.toggle("drags", canBeDragged(each, moves));
+  const moves = tree(), isSmall = frame().classList.contains("small");
+  for (const each of inFrame(`${ANY}, ${TOUCHABLE}`)) each.classList.toggle("drags", !isSmall && canBeDragged(each, moves));
 }
 
 export const canBeDragged = (each, moves = tree()) => lifted(moves, nameOf(each)) !== null && (onButton(each) || pieceOn(nameOf(each)).length > 0);
