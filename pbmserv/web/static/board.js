@@ -13,6 +13,7 @@ const board = `/${game.dataset.game}/${game.dataset.board}`;
 const MOST_SECONDS = 30; // to wait for an answer, and before the server is asked again
 const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
+const FOR_WHAT_IS_DRAWN = 1000; // milliseconds to wait until it is kept
 const STEP_EVERY = 120; // milliseconds, while a key is held down
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
@@ -53,16 +54,20 @@ function tellTrouble(words, address = "", called = "") {
   say(words);
 }
 
+// Whoever looks at the board waits a little until what they have drawn is kept.
+async function ask(address, options = {}) {
+  if (!options.method) await Promise.race([kept, new Promise((wake) => setTimeout(wake, FOR_WHAT_IS_DRAWN))]);
+  const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
+  return fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
+}
+
 // What the server answers: a fragment of the page, or where to go. Where there is no network, or the server is too busy,
 // it is asked again and again.
 async function reach(address, options, isWanted) {
   for (let wait = 1; isWanted(); wait = Math.min(2 * wait, MOST_SECONDS)) {
     let [trouble, seconds] = ["No connection to the server.", wait];
     try {
-      const drawn = kept;
-      if (!options.method) await drawn;
-      const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
-      const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
+      const drawn = kept, answer = await ask(address, options);
       if (answer.status !== 429 && answer.status < 500) {
         const all = await read(answer);
         await atRest();
@@ -104,8 +109,7 @@ function fetchAhead() {
 // The fragment at an address, or null: where it is wanted, it is asked for again.
 async function fetchOnce(address) {
   try {
-    await kept;
-    const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}});
+    const answer = await ask(address);
     return answer.ok ? (await read(answer)).text : null;
   } catch {
     return null;
@@ -393,15 +397,22 @@ async function carryOut(form, button) {
   }
 }
 
+const backLink = () => part("turn").querySelector("[data-back]");
+
+// What is on its way is taken back once it is there.
+async function takeBack() {
+  while (coming !== null) await showing;
+  if (backLink()) show(backLink().href, part("frame").dataset.touched.split(" ").reverse());
+}
+
 document.addEventListener("keydown", (event) => {
   if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
   const square = squareAt(event.target);
   const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
-    const back = part("turn").querySelector("[data-back]");
-    if (back) show(back.href, part("frame").dataset.touched.split(" ").reverse());
-    else return;
+    if (coming === null && !backLink()) return;
+    takeBack();
   } else if (said !== null) {
     say(said);
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
