@@ -32,9 +32,8 @@ def loaded_by(browser: Browser, page: str) -> set[str]:
     for address in [each for each in found if each.endswith(".js")]:
         folder = address.rpartition("/")[0]
         found |= {f"{folder}/{name}" for name in re.findall(r'from ?"\./([^"]+)"', browser.get(address).text)}
-    turns_tiles = re.search(r'id="tree"[^<]*~', browser.get(page).text)
-    [touch] = [each for each in found if each.endswith("/touch.js")]
-    return found | {touch.replace("touch.js", each) for each in ("loupe.js", *["tiles.js"] * bool(turns_tiles))}
+    later = ["loupe.js", *["tiles.js"] * bool(re.search(r'id="tree"[^<]*~', browser.get(page).text))]
+    return found | {each.replace("touch.js", name) for each in found if each.endswith("/touch.js") for name in later}
 
 
 def size_of(browser: Browser, page: str) -> int:
