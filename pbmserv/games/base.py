@@ -280,8 +280,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
 
         Pieces go from the first target to the second, and so on; `-` is off the board. `+name e8` lays one of
         `new_pieces` there, and `.` is the touched target itself. `tile 7~60` lays a tile on 7, turned by 60 degrees
-        and as large as the place. By default a piece goes from the first touch to the second; in a hidden game,
-        nothing is shown by default.
+        and as large as the place: all that lies on its target, of which the first shape is the outline. By default a
+        piece goes from the first touch to the second; in a hidden game, nothing is shown by default.
         """
         return ()
 

@@ -263,7 +263,10 @@ class BoardPage:
     @cached_property
     def sheet(self) -> TouchablePicture:
         """The picture alone."""
-        return self.sheets.of(self.view, is_flipped=self._is_flipped, pieces=self.piece_set)
+        return self._drawn(self.view)
+
+    def _drawn(self, view: BoardView) -> TouchablePicture:
+        return self.sheets.of(view, is_flipped=self._is_flipped, pieces=self.piece_set)
 
     @property
     def _is_flipped(self) -> bool:
@@ -351,16 +354,19 @@ class BoardPage:
     @cached_property
     def choices(self) -> tuple[ChoiceLink, ...]:
         """The touchable things that have no place on the picture, those that the game has words for first."""
-        told = {each.target: each for each in self.sheet.choices}
         # What was not taken stays in sight, and what was taken can be seen, and laid down before the move is whole.
         addresses = {**self._others, **self._touches}
         if self.walked.move and self.walked.touched:
             addresses.setdefault(self.walked.touched[-1], self.wanted.touching(self.walked.touched).address)
         beside = [target for target in addresses if target not in self.sheet.places]
+        before = self._drawn(self.now) if beside and self.is_ahead else self.sheet
+        # A tile that the preview has taken from its tray becomes no button.
+        beside = [target for target in beside if target not in before.places]
+        told = {each.target: each for each in (*self.sheet.choices, *before.choices)}
         in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
         return tuple(
             ChoiceLink(
-                told.get(target) or Choice(target, said := target.replace(":", " "), said),
+                told.get(target) or Choice(target, target, target),
                 addresses[target],
                 is_other=target not in self._touches,
                 is_held=target in self.walked.touched,

@@ -448,6 +448,38 @@ HANDS = """() => [...document.querySelectorAll(".sides .hand")].map((hand) => {
 })"""
 
 
+BESIDE_THE_HEADLINE = """() => {
+  const middle = ({left, top, width, height}) => [left + width / 2, top + height / 2];
+  const steps = [...document.querySelectorAll("#walk a:is([rel=prev], [rel=next])")];
+  const words = document.createRange();
+  words.selectNodeContents(document.getElementById("headline"));
+  const headline = words.getBoundingClientRect();
+  return steps.map((each) => {
+    const {left, top, bottom, width, height} = each.getBoundingClientRect();
+    const isSeen = document.elementFromPoint(...middle({left, top, width, height})) === each;
+    const isClear = left >= headline.right || top >= headline.bottom || bottom <= headline.top;
+    return [each.rel, isSeen && isClear, Math.min(width, height) >= 44];
+  });
+}"""
+
+
+@pytest.mark.parametrize("word", ["chess", "go", "backgammon", "hearts", "triominoes"])
+def test_on_a_phone_one_walks_back_and_on_beside_the_headline_with_the_board_in_sight(
+    table: Table, seat: Callable[..., Page], word: str
+) -> None:
+    board = partly_played(table.server, word, 0.3)
+    page = seat("alice", **WAYS["by touch"].browser)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + board)
+    assert page.evaluate(BESIDE_THE_HEADLINE) == [["prev", True, True]]
+
+    with goes_on(page):
+        page.locator("#walk a[rel=prev]").tap()
+
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate(BESIDE_THE_HEADLINE) == [["prev", True, True], ["next", True, True]]
+
+
 @pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])
 def test_on_a_phone_all_that_the_players_hold_is_read_above_the_board(table: Table, word: str, drop: str) -> None:
     page = table.page_of("alice", "by keys")

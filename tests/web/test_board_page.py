@@ -525,13 +525,14 @@ def test_a_hidden_choice_can_be_made_again_until_all_have_chosen(server: Server,
     assert act(alice, "move", "/goofspiel/101", "/goofspiel/101", move="K").status_code == 303
 
 
-def test_a_tile_that_is_about_to_be_laid_is_named_on_a_button(server: Server, alice: Browser) -> None:
+def test_a_tile_that_is_about_to_be_laid_is_no_button(server: Server, alice: Browser) -> None:
     server.hear("alice@example.org", "trioker-puzzle challenge alice")
 
     page = alice.get("/trioker-puzzle/101?touch=tile:000+1")
 
-    assert ">tile 000</a>" in page.text
-    assert ">tile:" not in page.text
+    assert 'id="confirm"' in page.text
+    assert "tile 000</a>" not in page.text
+    assert 'data-anew="tile:000"' not in page.text
 
 
 def test_the_page_is_served_by_indexes_whatever_else_is_stored(game: Server, alice: Browser) -> None:

@@ -27,15 +27,13 @@ def compressed(browser: Browser, address: str) -> int:
 
 
 def loaded_by(browser: Browser, page: str) -> set[str]:
-    """The scripts and styles of a page, and the scripts that these import, at once or for tiles."""
+    """The scripts and styles of a page, and the scripts that these import, at once or for tiles and small places."""
     found = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js))"', browser.get(page).text))
     for address in [each for each in found if each.endswith(".js")]:
         folder = address.rpartition("/")[0]
         found |= {f"{folder}/{name}" for name in re.findall(r'from ?"\./([^"]+)"', browser.get(address).text)}
-    if re.search(r'id="tree"[^<]*~', browser.get(page).text):
-        [touch] = [each for each in found if each.endswith("/touch.js")]
-        found.add(touch.replace("touch.js", "tiles.js"))
-    return found
+    later = ["loupe.js", *["tiles.js"] * bool(re.search(r'id="tree"[^<]*~', browser.get(page).text))]
+    return found | {each.replace("touch.js", name) for each in found if each.endswith("/touch.js") for name in later}
 
 
 def size_of(browser: Browser, page: str) -> int:

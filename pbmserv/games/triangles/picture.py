@@ -50,18 +50,22 @@ def steps_of(move: str) -> tuple[str, ...]:
 
 
 def slides_of(steps: tuple[str, ...], tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> tuple[str, ...]:
-    """What pages show at the touches of a move: a tile goes from a tray to its place, turned as it will lie."""
+    """What pages show at the touches of a move: a tile goes from a tray to its place, turned as it will lie.
+
+    Until the hour is touched, it lies there in the first way that fits.
+    """
     if len(steps) == 1:
         return ()
     tile, number, *hour = steps
     cell, name = places[int(number) - 1], tile.removeprefix("tile:").replace(tiles.separator, "")
     stands = tiles.hour(tiles.marks(name), _standing(tiles.marking))
-    if hour:
-        lies = int(hour[0].removeprefix("hour:"))
-    else:
-        lies = tiles.hour(tiles.turns_that_fit(name, layout.pattern(cell))[0], cell)
-    turn = (lies - stands) * 30 % 360
-    return ("", f"{tile} .", f"{number} {number}~{turn}") if hour else ("", f"{tile} .~{turn}")
+
+    def turned(hour: int) -> int:
+        return (hour - stands) * 30 % 360
+
+    first = turned(tiles.hour(tiles.turns_that_fit(name, layout.pattern(cell))[0], cell))
+    last = [f"{number} {number}~{turned(int(each.removeprefix('hour:')))}" for each in hour]
+    return ("", f"{tile} .~{first}", *last)
 
 
 @dataclass(frozen=True)

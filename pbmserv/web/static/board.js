@@ -1,8 +1,9 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
+import {arrange as arrangeTouches, atRest, listen, need, touch} from "./hand.js";
 import {arrangeSquares, press, squareAt} from "./keys.js";
-import {addressOf, arrange as arrangeTouches, atRest, inFrame, linkTo, listen, measured, middle as centre, nameOf, sheet, touch, tree} from "./touch.js";
+import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, sheet, tree} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["sides", "frame", "turn", "seats", "walk", "remarks", "again", "more"];
@@ -12,14 +13,16 @@ const board = `/${game.dataset.game}/${game.dataset.board}`;
 const MOST_SECONDS = 30; // to wait for an answer, and before the server is asked again
 const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
+const FOR_WHAT_IS_DRAWN = 1000; // milliseconds to wait until it is kept
 const STEP_EVERY = 120; // milliseconds, while a key is held down
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
 let audio = null;
 let stepped = 0;
-let coming = null; // the address that was asked for last, until it is shown
+let coming = null; // the address that was asked for last and where the focus goes, until it is shown
 let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when what was asked for last is on the page
 let changes = 0; // that were told of
+let kept = Promise.resolve(); // ends when all that was drawn is kept
 let refreshes = 0;
 let unsent = ""; // words that somebody wants to send with a move
 
@@ -51,17 +54,26 @@ function tellTrouble(words, address = "", called = "") {
   say(words);
 }
 
+// Whoever looks at the board waits a little until what they have drawn is kept.
+async function ask(address, options = {}) {
+  if (!options.method) await Promise.race([kept, new Promise((wake) => setTimeout(wake, FOR_WHAT_IS_DRAWN))]);
+  const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
+  return fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
+}
+
 // What the server answers: a fragment of the page, or where to go. Where there is no network, or the server is too busy,
 // it is asked again and again.
 async function reach(address, options, isWanted) {
   for (let wait = 1; isWanted(); wait = Math.min(2 * wait, MOST_SECONDS)) {
     let [trouble, seconds] = ["No connection to the server.", wait];
     try {
-      const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
-      const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
+      const drawn = kept, answer = await ask(address, options);
       if (answer.status !== 429 && answer.status < 500) {
         const all = await read(answer);
         await atRest();
+        part("trouble")?.remove();
+        // An answer that is older than what was drawn would take it from the board.
+        if (!options.method && kept !== drawn) continue;
         return all;
       }
       trouble = "The server is busy.";
@@ -97,7 +109,7 @@ function fetchAhead() {
 // The fragment at an address, or null: where it is wanted, it is asked for again.
 async function fetchOnce(address) {
   try {
-    const answer = await fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}});
+    const answer = await ask(address);
     return answer.ok ? (await read(answer)).text : null;
   } catch {
     return null;
@@ -117,10 +129,11 @@ const show = (...what) => (showing = bring(...what));
 
 async function bring(address, focus = null) {
   const mine = ++newest;
-  coming = address;
+  coming = [address, focus];
   game.setAttribute("aria-busy", "true");
   const page = await known(address);
   const answer = page ? {} : await reach(address, {}, () => mine === newest);
+  if (page) await atRest();
   if (answer === null || mine !== newest) return;
   coming = null;
   game.removeAttribute("aria-busy");
@@ -308,11 +321,10 @@ function arrange(focus, stays = false) {
 // Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
 // is on its way is touched on the board that comes of it, but not played unasked on one that nobody has seen.
 async function follow(names, isDragged = false) {
-  const {moves} = game.dataset, frame = part("frame");
+  const {seen} = game.dataset, frame = part("frame");
   await Promise.allSettled([sending]);
   // Without the tree, the places that come next are those that the server shows.
   while (coming !== null && !tree()) await showing;
-  const isSeen = moves === game.dataset.moves;
   if (isDragged && frame === part("frame")) await show(addressOf(names), names.slice(-1));
   else for (const name of names) {
     const link = linkTo(name);
@@ -321,7 +333,7 @@ async function follow(names, isDragged = false) {
     touch(name);
     await show(address, [name]);
   }
-  if (isSeen && game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
+  if (seen === game.dataset.seen && game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
 game.addEventListener("click", (event) => {
@@ -344,9 +356,10 @@ game.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.matches("[data-get]")) return show(`${board}?${new URLSearchParams(new FormData(form))}`, []);
   if (form === part("confirm")?.form && coming !== null) {
-    // What was touched last is meant, and about to be shown.
-    const number = [...form.elements].indexOf(button);
+    // What was touched last is meant, and about to be shown: on this board, not on one that nobody has seen.
+    const number = [...form.elements].indexOf(button), {seen} = game.dataset;
     while (coming !== null) await showing;
+    if (seen !== game.dataset.seen) return;
     form = part("confirm")?.form;
     button = form?.elements[number];
   }
@@ -369,7 +382,6 @@ async function carryOut(form, button) {
   game.removeAttribute("aria-busy");
   delete form.dataset.sent;
   ahead.clear();
-  part("trouble")?.remove();
   for (const each of document.querySelectorAll(".answer")) each.replaceChildren();
   if (answer.to?.startsWith("/sign-in")) tellTrouble("Nothing was done: you are not signed in any more.", answer.to, "Sign in");
   else if (!answer.to && !answer.text) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
@@ -385,15 +397,22 @@ async function carryOut(form, button) {
   }
 }
 
+const backLink = () => part("turn").querySelector("[data-back]");
+
+// What is on its way is taken back once it is there.
+async function takeBack() {
+  while (coming !== null) await showing;
+  if (backLink()) show(backLink().href, part("frame").dataset.touched.split(" ").reverse());
+}
+
 document.addEventListener("keydown", (event) => {
   if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
   const square = squareAt(event.target);
   const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
-    const back = part("turn").querySelector("[data-back]");
-    if (back) show(back.href, part("frame").dataset.touched.split(" ").reverse());
-    else return;
+    if (coming === null && !backLink()) return;
+    takeBack();
   } else if (said !== null) {
     say(said);
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
@@ -419,21 +438,11 @@ const placeOf = (at) => at?.closest?.(".touches > *");
 const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
 let isDrawing = false;
 let drawnFrom = null;
-let [marks, learns] = [null, null]; // how they are drawn
-let kept = Promise.resolve();
 
 const drawnThings = () => (game.dataset.drawn ?? "").split(" ").filter(Boolean);
 
-// Most boards have no marks, and need not know how they are drawn.
-function learnToDraw() {
-  learns ??= import("./marks.js").then((known) => {
-    marks = known;
-    drawMarks();
-  }, () => (learns = null));
-}
-
 function drawMarks() {
-  if (!marks && (part("drawing") || drawnThings().length)) learnToDraw();
+  const marks = part("drawing") || drawnThings().length ? need("marks", drawMarks) : null;
   sheet().querySelector(".drawn")?.remove();
   const all = marks?.drawn(drawnThings());
   if (all?.childElementCount) sheet().append(all);
@@ -480,7 +489,6 @@ async function refresh() {
   if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
   const page = parsed(answer.text), at = document.activeElement, now = page.getElementById("game").dataset;
   if (isForAnother(page)) return;
-  part("trouble")?.remove();
   if (now.state === state) return;
   // What was begun at another position is not taken for a move at this one.
   const begun = now.seen === seen ? "" : moveBegun();
@@ -502,7 +510,7 @@ function moveBegun() {
 // The opponent has moved, or said something.
 document.addEventListener("pbmserv:changed", () => {
   changes++;
-  return coming === null ? refresh() : show(coming);
+  return coming === null ? refresh() : show(...coming);
 });
 
 // A page that the browser has kept is shown as it was when somebody left it.

@@ -1,6 +1,6 @@
 // How a tile is laid on a place before the server has answered.
 
-import {isTile, sheet} from "./touch.js";
+import {sheet} from "./touch.js";
 
 const CORNERS = 24; // points of an outline from which its middle is reckoned
 
@@ -11,9 +11,10 @@ function outline(place) {
   return {long, x: all.reduce((sum, each) => sum + each.x, 0) / CORNERS, y: all.reduce((sum, each) => sum + each.y, 0) / CORNERS};
 }
 
-// Lays a tile on a place as it will lie there: turned, and as large as the place. Figures stay upright.
+// Lays a tile on a place as it will lie there: turned, and as large as the place. Its first shape is its outline, and
+// figures stay upright.
 export function fit(tile, goal, degrees) {
-  const body = outline(tile.find(isTile) ?? tile[0]), to = outline(goal.lastElementChild), size = to.long / body.long;
+  const body = outline(tile[0]), to = outline(goal.lastElementChild), size = to.long / body.long;
   const turn = new DOMMatrix([size, 0, 0, size, 0, 0]).rotate(Number(degrees));
   for (const each of tile) {
     const isFigure = each.matches("text"), box = isFigure && each.getBBox();

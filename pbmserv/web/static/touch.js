@@ -1,28 +1,21 @@
-// Touching the board by hand: places light up and pieces move at once, before the server has answered; pieces are
-// dragged; and where places are too small for a finger, a loupe shows which one is under it.
+// What touches of the board lead to: places light up and pieces move at once, before the server has answered.
 
 export const SVG = "http://www.w3.org/2000/svg";
-const TOUCHABLE = "a[data-place], a[data-anew]";
+export const TOUCHABLE = "a[data-place], a[data-anew]";
 const ON_BOARD = ".touches a";
-const ANY = ".touches > :not(.told)";
-const FROM = 6; // pixels: what moves less is a tap
+export const ANY = ".touches > :not(.told)";
 const NEAR = 2; // units: shapes nearer to each other are of one piece
 const OFF = "-"; // in place of a place: from the board
 const SELF = "."; // in place of a place: the touched one
 const NEW = "+"; // before the name of a piece that is laid
 const SMALLEST = 24; // pixels, of a place for a finger
-const LIT = 1500; // milliseconds
-const LINGERS = 120; // milliseconds: a finger that is away sooner needs no loupe
-const [WIDEST, TIMES, AWAY] = [160, 2, 34]; // pixels of the loupe, how much larger things are in it, and pixels from the finger
 
-let held = null; // the piece in the hand, or the finger on the board
-let swallows = false; // the click that follows upon what was done by hand
-let wakes = [];
-let [fit, learns] = [null, null]; // lays a tile on a place as it will lie there: only games of tiles need to know how
+export let fit = null; // lays a tile on a place as it will lie there: only games of tiles need to know how
 
-const frame = () => document.getElementById("frame");
+export const frame = () => document.getElementById("frame");
 export const sheet = () => frame().querySelector("svg.sheet");
 export const inFrame = (selector) => [...frame().querySelectorAll(selector)];
+export const onButton = (each) => each.querySelector("[data-piece]");
 export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name;
 const lying = (place) => inFrame("[data-on]").filter((each) => each.dataset.on === place);
 export const boxOf = (each) => each.getBoundingClientRect();
@@ -30,33 +23,21 @@ export const boxOf = (each) => each.getBoundingClientRect();
 export const places = () => inFrame("a[data-place]:not([hidden])");
 export const linkTo = (name) => inFrame(TOUCHABLE).find((each) => nameOf(each) === name);
 
-// Nothing is put in place of the board while something is in the hand.
-export const atRest = () => (held ? new Promise((wake) => wakes.push(wake)) : Promise.resolve());
-
-function letGo() {
-  clearTimeout(held.waits);
-  held = null;
-  // The click that follows is still for what was there.
-  for (const wake of wakes.splice(0)) setTimeout(wake);
-}
+const treeText = () => document.getElementById("tree")?.textContent ?? "";
+// Does a move take several touches, and do these turn a tile?
+export const hasSteps = () => treeText().length > 1;
+export const turnsTiles = () => treeText().includes("~");
 
 export function tree() {
-  const data = document.getElementById("tree");
-  if (data?.textContent.includes("~")) learnToTurn();
-  const all = data && JSON.parse(data.textContent);
-  return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), pieceCalled(SELF) ? `+${SELF} ${SELF}` : 0])) : all;
+  const all = treeText() && JSON.parse(treeText());
+  return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), pieceCalled(SELF) ? `+${SELF} ${SELF}` : 0])) : all || null;
 }
 
-// Whoever touches a tile before this is known sees it turned by the server.
-function learnToTurn() {
-  learns ??= import("./tiles.js").then((tiles) => {
-    ({fit} = tiles);
-    if (!held) arrange();
-  }, () => (learns = null));
-}
+// Until this is known, a tile is shown turned by the server alone.
+export const fitTilesBy = (how) => (fit = how);
 
-const following = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
-const touchedSoFar = () => frame().dataset.touched.split(" ").filter(Boolean);
+export const following = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
+export const touchedSoFar = () => frame().dataset.touched.split(" ").filter(Boolean);
 const has = (node, target) => Object(node) === node && Object.hasOwn(node, target);
 
 // The last targets of the only move that is left, or null.
@@ -106,7 +87,7 @@ export const addressOf = (touches) => frame().dataset.touch + touches.filter(Boo
 
 // Lights what can follow these touches. After the last one all stays as it is, so that who cannot reach the server may
 // choose again.
-function light({touched, following, others, isWhole}) {
+export function light({touched, following, others, isWhole}) {
   frame().classList.toggle("whole", isWhole);
   if (!isWhole) frame().dataset.touched = touched.join(" ");
   for (const each of inFrame(ANY)) {
@@ -137,17 +118,17 @@ const shown = () => sheet().getScreenCTM() ?? new DOMMatrix();
 export const unit = () => 1 / shown().a;
 // The sheet is measured once for all that is asked of what this returns.
 export const measured = ({a, d, e, f} = shown()) => ([x, y]) => [(x - e) / a, (y - f) / d];
-const unitsOf = (at) => measured()(at);
+export const unitsOf = (at) => measured()(at);
 export const inUnits = (each) => unitsOf(middle(each));
 
 const look = (each) => each.parentNode.getAttribute("class");
 const isSign = (each) => look(each).startsWith("pic-sign");
-export const isTile = (each) => look(each).startsWith("pic-tile");
 
-// The shapes of the piece that lies uppermost on a place: its body first, then what is drawn on it. A tile lies alone.
-function pieceOn(name) {
+// The shapes of the piece that lies uppermost on a place: its body first, then what is drawn on it. What is turned is a
+// tile: it is all that lies there, and its first shape is its outline.
+export function pieceOn(name, isTurned = false) {
   const all = lying(name);
-  if (all.some(isTile)) return all;
+  if (isTurned) return all;
   const body = all.findLast((each) => !isSign(each)) ?? all.at(-1);
   if (!body) return [];
   const [[x, y], box] = [middle(body), boxOf(body)];
@@ -159,12 +140,12 @@ function pieceOn(name) {
 const shiftOf = (translate) => (translate || "0").split(" ").map(parseFloat);
 
 // Shifts a piece by so many pixels from where it lay when it was lifted.
-function put(piece, x, y, from) {
+export function put(piece, x, y, from) {
   const [fromX, fromY = 0] = shiftOf(from);
   for (const each of piece) each.style.translate = `${fromX + x * unit()}px ${fromY + y * unit()}px`;
 }
 
-function putBack(piece, from) {
+export function putBack(piece, from) {
   for (const each of piece) turnBack(each).translate = from;
 }
 
@@ -183,7 +164,7 @@ export function slidesOf(moves, touched) {
 }
 
 // Shows pieces where these touches have brought them; all others lie where the server has put them.
-function play(moves, touched) {
+export function play(moves, touched) {
   for (const each of inFrame("[data-was]")) {
     each.dataset.on = each.dataset.was;
     delete each.dataset.was;
@@ -193,7 +174,7 @@ function play(moves, touched) {
   for (const each of inFrame("[data-laid]")) each.remove();
   for (const slides of slidesOf(moves, touched)) {
     // A king and a rook may change places.
-    const pieces = slides.map(([from]) => (from.startsWith(NEW) ? null : pieceOn(from)));
+    const pieces = slides.map(([from, , turn]) => (from.startsWith(NEW) ? null : pieceOn(from, turn !== undefined)));
     slides.forEach(([from, to, turn], number) => (pieces[number] ? bring(pieces[number], to, turn) : lay(from.slice(1), to)));
   }
 }
@@ -214,7 +195,7 @@ function bring(piece, to, turn) {
   delete goal.dataset.touched;
 }
 
-function turnBack({style}) {
+export function turnBack({style}) {
   style.transformOrigin = style.scale = style.rotate = "";
   return style;
 }
@@ -230,7 +211,7 @@ function lay(name, to) {
 }
 
 // A piece at this place of the window, above all others.
-function drawn(piece, x, y) {
+export function drawn(piece, x, y) {
   const shapes = [...piece.cloneNode(true).children];
   for (const each of shapes) {
     each.setAttribute("transform", `translate(${unitsOf([x, y]).join(" ")})`);
@@ -250,7 +231,7 @@ function moved(each, to) {
 }
 
 // Above all others, each shape in a group of its own that looks as the one it was in.
-function raise(piece) {
+export function raise(piece) {
   for (const each of piece) {
     const group = each.parentNode.cloneNode(false);
     group.append(each);
@@ -267,15 +248,24 @@ export function touch(name) {
   const walked = walk(moves, isWhole ? [name] : isLetGo ? before.slice(0, -1) : [...before, name]);
   light(walked);
   if (!isDrawn(walkedBefore)) play(moves, walked.touched);
-  markDragged(moves);
 }
 
 // Whether the server has drawn a whole move: not where chance has a part in it, or something is hidden.
 const isDrawn = ({isWhole}) => isWhole && !("undrawn" in frame().dataset);
 
 // Are places too small for a finger?
-export function isSmall() {
+function areSmall() {
   return inFrame(ON_BOARD).slice(0, 400).some((each) => Math.min(boxOf(each).width, boxOf(each).height) < SMALLEST - 0.5);
+}
+
+// The place that a finger means.
+export function nearest(x, y) {
+  let [best, least] = [null, Infinity];
+  for (const each of inFrame(ON_BOARD)) {
+    const [atX, atY] = middle(each), far = Math.hypot(atX - x, atY - y);
+    if (far < least) [best, least] = [each, far];
+  }
+  return best && least < Math.max(SMALLEST * 1.5, boxOf(best).width) ? best : null;
 }
 
 // Do few of the free places take a piece, and nothing else is touched first?
@@ -285,199 +275,11 @@ function areFew() {
   return open.length === inFrame(TOUCHABLE).length && 2 * open.length < free.length;
 }
 
-// Marks what a finger drags and what it slides over, so that the page does not scroll away from under it.
+// Shows what was touched on a board that the server has drawn.
 export function arrange() {
   const moves = tree(), walked = moves && walk(moves, touchedSoFar());
   if (walked && !isDrawn(walked)) play(moves, walked.touched);
-  frame().classList.toggle("small", isSmall());
+  frame().classList.toggle("small", areSmall());
   frame().classList.remove("whole");
   frame().classList.toggle("few", areFew());
-  markDragged(moves);
-}
-
-function markDragged(moves) {
-  const isLoupe = frame().classList.contains("small");
-  for (const each of inFrame(`${ANY}, ${TOUCHABLE}`)) each.classList.toggle("drags", !isLoupe && canBeDragged(moves, each));
-}
-
-const onButton = (each) => each.querySelector("[data-piece]");
-const canBeDragged = (moves, each) => lifted(moves, nameOf(each)) !== null && (onButton(each) || pieceOn(nameOf(each)).length > 0);
-
-// The touches that are made when the piece on a place is lifted, and where it may be let go; null where it may not be
-// moved. It goes on with the move that was begun: as the next that is touched, or, where the moves say that it is what
-// the next touch brings, from where it lies. Or it begins another one.
-function lifted(moves, name) {
-  const {touched, isWhole} = walk(moves, touchedSoFar()), begun = isWhole ? [] : touched;
-  const node = begun.reduce((each, target) => each[target], moves);
-  if (following(node?.[name]).length) return goingOn(moves, [...begun, name]);
-  const brought = begun.length > 1 ? following(node).filter((each) => brings(moves, [...begun, each], name)) : [];
-  if (brought.length) return {touches: begun, goals: brought};
-  return following(moves?.[name]).length ? goingOn(moves, [name]) : null;
-}
-
-const brings = (moves, touches, name) => slidesOf(moves, touches).at(-1).some(([from, to]) => from === name && to === touches.at(-1));
-
-// Where one move only is left, it is not made before the piece is let go there.
-function goingOn(moves, touches) {
-  const {touched, following: next, isWhole} = walk(moves, touches);
-  return {touches, goals: isWhole ? touched.slice(touches.length) : next};
-}
-
-function nearest(x, y) {
-  let [best, least] = [null, Infinity];
-  for (const each of inFrame(ON_BOARD)) {
-    const [atX, atY] = middle(each), far = Math.hypot(atX - x, atY - y);
-    if (far < least) [best, least] = [each, far];
-  }
-  return best && least < Math.max(SMALLEST * 1.5, boxOf(best).width) ? best : null;
-}
-
-function loupe({clientX: x, clientY: y}) {
-  clearTimeout(held.waits);
-  const at = nearest(x, y);
-  let glass = document.getElementById("loupe");
-  if (!glass) {
-    glass = document.createElementNS(SVG, "svg");
-    glass.id = "loupe";
-    glass.setAttribute("aria-hidden", "true");
-    glass.append(sheet().querySelector(".picture").cloneNode(true), ...["circle", "text"].map((each) => document.createElementNS(SVG, each)));
-    document.body.append(glass);
-  }
-  // On a narrow screen it has to be smaller: the finger never covers it.
-  const wide = Math.min(WIDEST, innerWidth / 2 - AWAY);
-  glass.style.width = glass.style.height = `${wide}px`;
-  // What is seen glides with the finger, and the ring goes from place to place.
-  const size = (wide / TIMES) * unit(), [atX, atY] = unitsOf([x, y]), [toX, toY] = at ? inUnits(at) : [atX, atY];
-  glass.setAttribute("viewBox", `${atX - size / 2} ${atY - size / 2} ${size} ${size}`);
-  const [, ring, name] = glass.children;
-  const marks = {cx: toX, cy: toY, r: at ? (Math.min(boxOf(at).width, boxOf(at).height) / 2) * unit() : 0};
-  for (const [key, value] of Object.entries(marks)) ring.setAttribute(key, value);
-  name.textContent = at ? nameOf(at) : "";
-  for (const [key, value] of Object.entries({x: atX, y: atY + size * .44, "font-size": size / 8})) name.setAttribute(key, value);
-  // Above the finger, or beside it where there is no room: below it, the hand would lie over it.
-  // It changes sides only where it has to.
-  const above = y - wide - AWAY, left = x - wide - AWAY, right = x + AWAY, isAbove = above > (held.isBeside ? AWAY : 4);
-  held.isLeft = left < 0 ? false : right + wide > innerWidth ? true : held.isLeft;
-  held.isBeside = !isAbove;
-  glass.style.left = `${isAbove ? Math.min(Math.max(x - wide / 2, 4), innerWidth - wide - 4) : held.isLeft ? left : right}px`;
-  glass.style.top = `${Math.max(above, 4)}px`;
-  for (const each of inFrame(".under")) each.classList.remove("under");
-  at?.classList.add("under");
-  return at;
-}
-
-function endLoupe() {
-  document.getElementById("loupe")?.remove();
-  for (const each of inFrame(".under")) each.classList.remove("under");
-}
-
-function lift(event) {
-  const {name, button, x, y} = held, moves = tree(), before = touchedSoFar(), {touches, goals} = lifted(moves, name);
-  play(moves, touches);
-  const piece = button ? drawn(button, x, y) : pieceOn(name);
-  Object.assign(held, {before, moves, touches, piece, from: piece[0].style.translate, isLifted: true});
-  frame().setPointerCapture(event.pointerId);
-  frame().classList.add("drag");
-  if (!button) raise(piece);
-  light({...walk(moves, touches), touched: touches, following: goals, isWhole: false});
-}
-
-const goalAt = (x, y) => document.elementsFromPoint(x, y).map((each) => each.closest(".touches > a[data-place]")).find(Boolean);
-
-// What is held follows the hand. Over a place on which it will be turned, it lies as it will lie.
-function carry(x, y) {
-  const {piece, moves, touches, from} = held, goal = goalAt(x, y);
-  const slides = goal ? slidesOf(moves, walk(moves, [...touches, nameOf(goal)]).touched).flat() : [];
-  const turn = slides.findLast(([, to]) => goal && to === nameOf(goal))?.[2];
-  if (turn !== undefined && fit) return fit(piece, goal, turn);
-  piece.forEach(turnBack);
-  put(piece, x - held.x, y - held.y, from);
-}
-
-// Where a piece is let go it is moved, if it may be; otherwise it is back where it was.
-function drop(x, y) {
-  const {name, button, piece, before, touches, from} = held, under = goalAt(x, y);
-  putBack(piece, from);
-  for (const each of button ? piece : []) each.remove();
-  frame().classList.remove("drag");
-  const goal = under && nameOf(under);
-  letGo();
-  const isMoved = goal && goal !== name, moves = tree(), walked = walk(moves, isMoved ? [...touches, goal] : before);
-  light(walked);
-  if (isMoved) {
-    play(moves, walked.touched);
-    markDragged(moves);
-    return [...touches, goal];
-  }
-  arrange();
-  // What was to be confirmed is shown by the server alone.
-  return walked.isWhole ? before : null;
-}
-
-// Listens to the hand, and follows to the addresses of what it has touched.
-export function listen(game, follow) {
-  const isByHand = (event) => event.target.closest?.("svg.sheet, .choices .drags") && event.isPrimary && !event.button;
-
-  game.addEventListener("pointerdown", (event) => {
-    swallows = false;
-    if (!isByHand(event) || held || frame().classList.contains("drawing")) return;
-    if (frame().classList.contains("small") && event.pointerType !== "mouse") {
-      held = {id: event.pointerId, isLoupe: true, x: event.clientX, y: event.clientY, waits: setTimeout(loupe, LINGERS, event)};
-      frame().setPointerCapture(event.pointerId);
-      return;
-    }
-    const place = event.target.closest(`${ANY}, ${TOUCHABLE}`), isPiece = place && canBeDragged(tree(), place);
-    // Browsers click nothing where what the mouse was pressed on is gone. A finger may scroll from there.
-    if (!isPiece && !(place?.matches("a") && event.pointerType === "mouse")) return;
-    held = {id: event.pointerId, name: nameOf(place), button: onButton(place), x: event.clientX, y: event.clientY, isPiece, isLifted: false};
-  });
-
-  game.addEventListener("pointermove", (event) => {
-    if (held?.id !== event.pointerId) return;
-    const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-    if (held.isLoupe) return document.getElementById("loupe") || Math.hypot(x, y) > FROM ? loupe(event) : null;
-    if (held.isPiece && !held.isLifted && Math.hypot(x, y) > FROM) lift(event);
-    if (held.isLifted) carry(event.clientX, event.clientY);
-  });
-
-  const end = (event, isDone) => {
-    if (held?.id !== event.pointerId) return;
-    const {isLoupe, isLifted} = held;
-    swallows = isLoupe || isLifted;
-    if (isLoupe) {
-      const at = isDone ? nearest(event.clientX, event.clientY) : null;
-      endLoupe();
-      letGo();
-      if (at) follow([nameOf(at)]);
-    } else if (isLifted) {
-      const touched = isDone ? drop(event.clientX, event.clientY) : drop(-1, -1);
-      if (touched) follow(touched, true);
-    } else letGo();
-  };
-  document.addEventListener("pointerup", (event) => end(event, true));
-  document.addEventListener("pointercancel", (event) => end(event, false));
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !held) return;
-    event.stopImmediatePropagation();
-    end({pointerId: held.id, clientX: -1, clientY: -1}, false);
-  }, true);
-
-  // What is held does not scroll the page; where a style sheet alone says so, browsers differ.
-  game.addEventListener("touchmove", (event) => held && event.preventDefault(), {passive: false});
-  game.addEventListener("dragstart", (event) => event.target.closest("svg.sheet, .choices .drags") && event.preventDefault());
-  game.addEventListener("contextmenu", (event) => held && event.preventDefault());
-  // By a touch of a place that takes nothing a piece is let go, or what can be touched is lit for a moment.
-  game.addEventListener("click", (event) => {
-    if (swallows || !event.target.closest(".touches > :not(a)") || frame().classList.contains("drawing")) return;
-    const [name, ...more] = touchedSoFar(), link = name && !more.length && !document.getElementById("confirm") && linkTo(name);
-    if (link && (onButton(link) || pieceOn(name).length)) return link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
-    frame().classList.add("lit");
-    setTimeout(() => frame().classList.remove("lit"), LIT);
-  });
-  game.addEventListener("click", (event) => {
-    if (!swallows || !event.target.closest("svg.sheet, #frame")) return;
-    swallows = false;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }, true);
 }
