@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 
-from pbmserv.play.words_of_answers import STOPPING
+from pbmserv.play.words_of_answers import KIND_SIGNS, STOPPING
 from pbmserv.play.yes_and_no import NO_WORDS, beside_kind_words, entries_of, words_in
 
 
@@ -30,6 +30,10 @@ class Wish(StrEnum):
     """What one is on a board, whose turn it is, and until when."""
     BACK = "back"
     """To tell that one is here again, after a vacation."""
+    NOTED = "noted"
+    """Nothing but to say that one has read it: `ok`, `will do`, `thanks for the reminder`."""
+    EXCUSE = "excuse"
+    """Nothing but to say why one is late: `Sorry, I was ill`."""
     KINDNESS = "kindness"
     """Nothing but to say something kind."""
 
@@ -191,6 +195,21 @@ _ALONE: Mapping[Wish, str] = {
         ik ben (weer|) (terug|thuis),
         (estou|ja estou) de volta, voltei, jag ar tillbaka, jeg er tilbage, jeg er tilbake, olen palannut,
         (juz|) (wrocilem|wrocilam|jestem), jsem zpet, (я|) (вернулся|вернулась), я (снова|уже) (тут|здесь|дома)""",
+    Wish.NOTED: """ok, okay, k, okidoki, (ok|okay|yes|) (i|) will (do|move|play|answer), (ok|okay|yes|) ill
+        (do|move|play|answer) (it|that|), (ok|) (got|on) it, (i|) (got|read|saw) (it|your letter|your mail|your
+        message|the reminder), noted, (i|) understood, roger, copy that, i see, i know, (i|) (have|) seen (it|that),
+        (thank|thanks) (you|) for (the reminder|reminding me|letting me know), ok (thanks|thank you|thx), (yes|ok) i
+        know, alles klar, verstanden, (ich|) weiss (ich|), zur kenntnis genommen, (mach|mache) ich, ich (mach|mache)
+        (es|das|), wird (gemacht|erledigt), geht klar, (danke|vielen dank) (fur|fuer) (die erinnerung|das
+        erinnern|den hinweis), ok danke, gelesen, (bien|) compris, (bien|) recu, cest note, je sais, merci (pour|de)
+        (le rappel|me le rappeler), ok merci, entendido, lo se, recibido, gracias por (el
+        recordatorio|recordarmelo|avisar), ok gracias, capito, ricevuto, lo so, grazie (per il promemoria|di avermelo
+        ricordato), ok grazie, begrepen, komt goed, (ik|) weet (ik|het), (bedankt|dank je) voor de herinnering, ok
+        bedankt, entendi, obrigado pelo lembrete, (jag|) vet, tack for paminnelsen, zrozumialem, dzieki za
+        przypomnienie, понял, поняла, понятно, ясно, принято, знаю, сделаю, спасибо за напоминание""",
+    Wish.EXCUSE: """(i|) (have|) (completely|totally|just|) (forgot|forgotten|overlooked it|missed it), ich habe
+        (es|das|) (ganz|vollig|) (vergessen|verschwitzt|ubersehen), jai oublie, (se me|) (olvide|olvido), (mi
+        sono|ho) dimenticato, ik ben het vergeten, esqueci, (я|) (забыл|забыла)""",
 }
 """What has to be all that a line says, beside kind words."""
 
@@ -208,6 +227,32 @@ _KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great g
 """Kind words that people write for their own sake, not only beside others."""
 
 
+_SIGNS = frozenset(f"{KIND_SIGNS}\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+"""Kind signs, and those that change how one is drawn."""
+
+_REMINDERS = """reminder, reminders, reminding, remind, erinnerung, erinnern, rappel, rappeler, recordatorio,
+    recordarmelo, promemoria, ricordato, herinnering, lembrete, paminnelsen, przypomnienie, напоминание"""
+"""Kind words beside one of these are for the server."""
+
+_SORRY = """sorry, apologies, entschuldigung, entschuldige, tut mir leid, desole, desolee, pardon, perdon, lo siento,
+    scusa, scusate, mi dispiace, excuses, desculpe, desculpa, forlat, undskyld, unnskyld, beklager, anteeksi,
+    przepraszam, prominte, извини, извините, прости, простите"""
+
+_EXCUSES = """(i|we) (was|were|have been) (so|very|really|rather|too|quite|) (ill|sick|away|busy|unwell|travelling|
+    traveling|offline|on holiday|on vacation|in hospital|not well), (ive|weve) been (so|very|really|) (ill|sick|away|
+    busy|unwell|travelling|traveling|offline|on holiday|on vacation), i (had|have had) (no|so little|little) time, my
+    (computer|mail|internet|laptop|phone) (was|is) (down| broken), for (the|my) (long|) (delay|silence|wait|late
+    answer|late reply|late move|late response), (ich|wir|) (war|waren) (leider|) (krank|verreist|weg|im
+    urlaub|unterwegs|im krankenhaus|beschaftigt), (ich|) (hatte|habe) keine zeit, fur die
+    (verspatung|verzogerung|wartezeit|spate antwort), (jetais|nous etions) (malade|malades|absent|absente|en
+    vacances|en voyage|occupe|occupee), (pour|du) (le|) retard, (estaba|estuve|he estado) (enfermo|enferma|de
+    viaje|de vacaciones|fuera|ocupado|ocupada), por (el retraso|la demora|la tardanza), (ero|sono stato|sono stata)
+    (malato|malata|via| in vacanza|in viaggio), per il ritardo, ik was (ziek|weg|op vakantie|druk), voor de
+    vertraging, (eu|) estava (doente|viajando|de ferias|ocupado), (я|) (был|была|болел|болела|
+    заболел|заболела|уезжал|уезжала|уезжал в отпуск) (занят|занята|болен|больна|в отпуске|в отъезде|), за
+    (задержку|опоздание)"""
+"""Why somebody is late, with which a clause may begin."""
+
 _PLEASE = frozenset(
     {"please", "sorry", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"}
 )
@@ -221,20 +266,36 @@ DENYING = NO_WORDS - {"now", "today", "anymore"}
 def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
     """The wish of a line, or None; `names` are those of the players, which people put beside it."""
     words = words_in(line)
+    if not words and (signs := "".join(line.split())) and set(signs) <= _SIGNS:
+        return Wish.NOTED
     if not words or len(words) > MOST_WORDS:
         return None
     clauses = [_without_please(each) for each in beside_kind_words(line, names)]
     others = [each for each in map(_without_asides, clauses) if each]
     if not others:
-        is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
-        return Wish.KINDNESS if is_said else None
-    own = {word for name in names for word in words_in(name)}
+        return _kind_wish(words) if "?" not in line else None
+    own = {word for name in names for word in words_in(name)}.union(KIND_SIGNS)
     asked = [tuple(word for word in each if word not in own) for each in others]
     found = {wish for wish, phrases in _ALONE.items() if all(each in _phrases_of(phrases) for each in asked)}
     said = [word for each in others for word in each]
     if not found and DENYING.isdisjoint(said) and not _holds(_phrases_of(STOPPING), said):
         found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), said)}
+    if not found and "?" not in line and any(_begins(_EXCUSES, each) for each in others):
+        return Wish.EXCUSE
     return found.pop() if len(found) == 1 else None
+
+
+def _kind_wish(words: Sequence[str]) -> Wish | None:
+    """What kind words say that nothing else stands beside."""
+    if _holds(_phrases_of(_SORRY), words):
+        return Wish.EXCUSE
+    if tuple(words) in _phrases_of(_ALONE[Wish.NOTED]) or _holds(_phrases_of(_REMINDERS), words):
+        return Wish.NOTED
+    return Wish.KINDNESS if _holds(_phrases_of(_KIND), words) else None
+
+
+def _begins(phrases: str, words: Sequence[str]) -> bool:
+    return any(tuple(words[:end]) in _phrases_of(phrases) for end in range(1, len(words) + 1))
 
 
 def _without_please(words: list[str]) -> list[str]:

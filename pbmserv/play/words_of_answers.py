@@ -107,7 +107,7 @@ IN_TWO_LANGUAGES = "da, si, tak, так, jo"
 STOPPING = "stop, remove, unsubscribe, delete, leave, quit, signoff, abmelden, löschen, désinscrire, отписаться"
 """Words that mean yes, never no, in answer to a question whether to end something."""
 
-NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages|reminders), (dont|do not) (mail|email) me
+NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages), (dont|do not) (mail|email) me
     (any more|anymore|again), (dont|do not) send me any more (mails|emails|letters|messages),
     stop (mailing|emailing|e mailing|writing to|bothering) me,
     (dont|do not) write (to|) me (any more|anymore|again|), stop sending me (mail|mails|emails|letters|messages),
@@ -126,7 +126,7 @@ NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages|reminders)
     inga fler (mejl|mail|brev), koniec (maili|wiadomosci)"""
 """What asks for no more letters in other words, beside kind ones."""
 
-LETTERS = "mail, mails, email, emails, letters, messages, reminders, list, mailings, briefe, nachrichten, courriels"
+LETTERS = "mail, mails, email, emails, letters, messages, list, mailings, briefe, nachrichten, courriels"
 """What somebody wants no more of who writes `stop` beside it."""
 
 BESIDE_LETTERS = (

@@ -100,22 +100,27 @@ class TestOfTime:
         assert "Do you want a vacation then?" in words_to(post, ALICE)
 
     @pytest.mark.parametrize(
-        "line", ["I'm away for a few days", "bin ein paar Tage weg", "Je pars quelques jours en vacances"]
-    )
+        "line", [
+            "I'm away for a few days", "bin ein paar Tage weg", "Je pars quelques jours en vacances", "I'm on holiday",
+            "on vacation", "I am on vacation in Spain", "Sorry, bin gerade im Urlaub", "Je suis en vacances",
+            "Estoy de vacaciones", "Я сейчас в отпуске",
+        ],
+    )  # fmt: skip
     def test_who_is_away_for_a_while_is_asked_how_long(self, post: Post, line: str) -> None:
         post.answer(ALICE, line)
         told = words_to(post, ALICE)
         assert "alice, you do not write until when. Do you want a vacation until 8 March 2024?" in told
-        assert "answer for example: away until 15 March 2024" in told
+        assert "answer for example: I'm away until 15 March 2024" in told
 
-        post.answer(ALICE, "away until 15 March 2024")
+        post.answer(ALICE, "I'm away until 15 March 2024")
         post.answer(ALICE, "yes")
         assert "alice, you are on vacation until 2024-03-16 00:00 UTC" in words_to(post, ALICE)
 
     @pytest.mark.parametrize(
         "line",
-        ["I was away for a few days", "You were gone for a while", "She is away for a few days", "Away for a while?"],
-    )
+        ["I was away for a few days", "You were gone for a while", "She is away for a few days", "Away for a while?",
+         "I'm not away", "My holiday was nice", "We are on holiday?"],
+    )  # fmt: skip
     def test_near_misses_ask_about_no_vacation(self, post: Post, line: str) -> None:
         post.answer(ALICE, line)
         assert "vacation" not in words_to(post, ALICE)

@@ -177,7 +177,6 @@ Thanks, but no
 Good game, though I think you lose
 so
 again
-ok
 stop
 I take
 propose

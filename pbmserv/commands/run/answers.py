@@ -16,6 +16,7 @@ from pbmserv.commands.requests.budgets import count_answered_words
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter
+from pbmserv.commands.requests.outcome import LinesExplained
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
@@ -52,6 +53,7 @@ from pbmserv.commands.run.notices import (
 from pbmserv.commands.run.once_more import once_more_with
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.commands.starting.rematches import rematch_question
+from pbmserv.commands.talk.heard import others_have_spoken
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
@@ -76,6 +78,7 @@ from pbmserv.play.yes_and_no import (
     only_greets,
     says_more,
     told_by,
+    without_signature,
     words_in,
 )
 from pbmserv.storage.tallies import Limit
@@ -240,13 +243,9 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
         # A no sends only the words.
         question = rematch_question(board, "")
         raise _with_these_words(call, reply, board, question, fields, fields._replace(command="chat"))
-    is_alone = not (
-        says_more(reply.line)
-        or names_rematch(reply.line)
-        or reply.body.strip()
-        or _others_have_spoken(call, answering, board)
-    )
-    said = _said(reply, reply.line, _names_at(board)) if is_alone else None
+    text = without_signature(f"{reply.line}\n{reply.body}")
+    is_alone = not (says_more(text) or names_rematch(text) or "\n" in text or others_have_spoken(call, board, player))
+    said = _said(reply, text, _names_at(board)) if is_alone else None
     if said == YES:
         asked = _rematch_asked(call, board)
         question = Message("{question} Your answer has gone to nobody. The command for that is:", question=asked)
@@ -264,12 +263,6 @@ def _ask_first(call: Call, player: Player, question: str, fields: CommandFields)
     if isinstance(action, Action):
         call.game = action.game
         raise AsksFirst(question, player, corrected(call, action))
-
-
-def _others_have_spoken(call: Call, answering: Answering, board: Board) -> bool:
-    """Whether somebody else has said something since the last move, which a yes or a no may answer."""
-    said = call.work.remarks.on(answering.about, MOST_ANSWERED)
-    return any(each.author != answering.player and each.after >= len(board.moves) for each in said)
 
 
 def _with_these_words(
@@ -335,17 +328,23 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
     """Several moves, each on a board of its own; else what is asked for in own words."""
     fields = _as_lines(call, reply)
     shown = boards_shown(call)
-    if not has_lines(call, shown) and not reply.body.strip() and _is_only_kind(reply.line):
-        call.principal.answers_again_at = None
-        raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
+    if not has_lines(call, shown) and (answered := _nothing_asked(call, reply)):
+        raise answered
     ask_about_one_line(call, shown, reply, player)
     asked = None if has_lines(call, shown) else ask_about_several(call, shown, reply, player)
     return asked or fields
 
 
-def _is_only_kind(line: str) -> bool:
-    """Whether a line only greets or thanks, which says nothing about a board."""
-    return wish_in(line) is Wish.KINDNESS or (len(line) <= LONGEST_LINE and only_greets(line))
+def _nothing_asked(call: Call, reply: Reply) -> AnsweredInstead | None:
+    """What is told to who only greets or thanks, is sorry, or has read a letter, which says nothing about a board."""
+    text = without_signature(f"{reply.line}\n{reply.body}")
+    wish = wish_in(text) if len(text) <= LONGEST_LINE and not reply.tells_of_absence else None
+    if wish in {Wish.NOTED, Wish.EXCUSE}:
+        return AnsweredInstead(lambda _: LinesExplained(is_noted=True))
+    if "\n" not in text and (wish is Wish.KINDNESS or only_greets(text)):
+        call.principal.answers_again_at = None
+        return AnsweredInstead(lambda later: what_can_be_answered(later, reply))
+    return None
 
 
 def _as_lines(call: Call, reply: Reply) -> CommandFields:

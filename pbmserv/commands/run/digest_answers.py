@@ -36,6 +36,7 @@ from pbmserv.commands.requests.outcome import (
     Refused,
     Removed,
     in_order,
+    nothing_to_do,
 )
 from pbmserv.commands.requests.recipients import to_players, to_sender
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
@@ -418,8 +419,10 @@ def of_no_line(refused: Refused, call: Call) -> list[Letter]:
     return _above_boards_that_wait(call, refused.words, "Not done")
 
 
-def of_lines_explained(_told: LinesExplained, call: Call) -> list[Letter]:
+def of_lines_explained(told: LinesExplained, call: Call) -> list[Letter]:
     """To a player who asks for help in answer to several boards: how they are answered, and all that wait."""
+    if told.is_noted:
+        return _above_boards_that_wait(call, nothing_to_do(), "An answer")
     how = Message(
         "Each line of your answer is for one board: its game, its number and your move. A name will do where"
         ' you play one board with that player. All about answers: Subject "help replies".'

@@ -14,9 +14,10 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.outcome import FactsTold
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.asking_back import AnsweredInstead, AsksAboutLines, did_you_mean
+from pbmserv.commands.run.asking_back import AnsweredInstead, AsksAboutLines, did_you_mean, shall_it_go
 from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.talk.heard import others_have_spoken
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TABLE_WORDS
@@ -26,9 +27,20 @@ from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import NO, YES, asks_to_play_on, beside_kind_words, only_greets, told_by, words_in
+from pbmserv.play.yes_and_no import (
+    NO,
+    YES,
+    asks_to_play_on,
+    beside_kind_words,
+    only_greets,
+    told_by,
+    without_signature,
+    words_in,
+)
 from pbmserv.storage.tokens import Answering
 
+_MOST_OF_A_YES = 3
+"""The words of a yes or no that nobody has asked for, and which may not be for somebody else."""
 _MOST_OF_A_PARAGRAPH = 5
 """The lines below a salutation that are read."""
 _LEFT_OVER = re.compile(r"(?:\W*\b(?:of|in|on|for|at|the|game|against|with|von|bei|im|gegen)\b)+\W*\Z", re.IGNORECASE)
@@ -111,9 +123,25 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     if wish in {Wish.WHO, Wish.FACTS}:
         told = FactsTold(board, _who_they_are(call, board, player) if wish is Wish.WHO else "")
         raise AnsweredInstead(lambda _: told)
-    if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
-        return CommandFields("chat")
-    return None
+    if not (wish in {None, Wish.KINDNESS, Wish.NOTED} and _is_all_kind(board, player, reply)):
+        return None
+    if not (call.mail.unanswered or is_earlier) and _is_only_read(board, player, line, wish):
+        if others_have_spoken(call, board, player):
+            raise shall_it_go(board, player, "")
+        noted = FactsTold(board, is_noted=True)
+        raise AnsweredInstead(lambda _: noted)
+    return CommandFields("chat") if wish is Wish.KINDNESS and len(board.players) > 1 else None
+
+
+def _is_only_read(board: Board, player: Player, line: str, wish: Wish | None) -> bool:
+    """Whether a line says only that a letter has been read: a yes where nothing is asked, thanks for a reminder."""
+    if player in board.yet_to_answer or board.offer is not None or line.lower() in _VOTES.values():
+        return False
+    is_reminded = any(board.seats[seat].warned_at for seat in board.seats_of(player) if seat in board.to_move)
+    if wish is not None:
+        return wish is Wish.NOTED or is_reminded
+    names = [each.userid for each in board.players]
+    return len(words_in(line)) <= _MOST_OF_A_YES and told_by(line, names=names) is not None
 
 
 def _has_moved_since(call: Call, board: Board, player: Player) -> bool:
@@ -289,7 +317,6 @@ def _who_they_are(call: Call, board: Board, player: Player) -> str:
 def _is_all_kind(board: Board, player: Player, reply: Reply) -> bool:
     """Whether the lines below say nothing but kind words as well, and no move."""
     names = [each.userid for each in board.players]
-    lines = list(filter(str.strip, reply.body.splitlines()))
-    is_signed = bool(lines) and len(lines[-1].split()) <= 2 and lines[-1].replace(" ", "").isalpha()
-    rest = lines[:-1] if is_signed else lines
-    return not any(beside_kind_words(each, names) for each in rest) and move_meant(board, player, lines) is None
+    _, *rest = without_signature(f"{reply.line}\n{reply.body}").splitlines()
+    is_kind = not any(beside_kind_words(each, names) for each in rest)
+    return is_kind and move_meant(board, player, reply.body.splitlines()) is None

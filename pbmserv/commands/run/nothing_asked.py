@@ -8,7 +8,7 @@ from typing import Any
 
 from pbmserv.commands.accounts.first_game import asks_to_play, first_game
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.outcome import Outcome, nothing_to_do
 from pbmserv.commands.requests.recipients import to_sender, with_any_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.refusals import introduction, is_stranger
@@ -33,6 +33,8 @@ class Why(StrEnum):
     PLAY = "play"
     """It asks for a game, and does not say which."""
     YES_OR_NO = "yes or no"
+    NOTED = "noted"
+    """It says only that a letter has been read, or why somebody is late."""
     UNCLEAR = "unclear"
     EMPTY = "empty"
     REMATCH = "rematch"
@@ -114,7 +116,9 @@ def why_nothing_is_asked(reply: Reply) -> Why:
         return Why.GREETING
     if asks_to_play(line) and wish_in(line) is not Wish.RULES:
         return Why.PLAY
-    return Why.YES_OR_NO if told_by(reply.line, reply.below) else Why.UNCLEAR
+    if told_by(reply.line, reply.below):
+        return Why.YES_OR_NO
+    return Why.NOTED if wish_in(line) in {Wish.NOTED, Wish.EXCUSE} else Why.UNCLEAR
 
 
 def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
@@ -146,6 +150,7 @@ def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
         userid=userid,
         boards=[(answers[line], title, others) for title, line, others in boards],
         has_more=notice.has_more,
+        nothing_to_do=nothing_to_do(),
         web_url=call.setup.web_url,
     )
     return [to_sender(call, with_any_answer(call, letter))]

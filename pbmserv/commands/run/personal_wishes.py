@@ -76,7 +76,8 @@ def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: 
     away = _days_told(call, reply, answering, player, line)
     # In answer to its own letter, a board's player may say so to the others.
     needs_time = _board_of(call, answering) is None and not call.mail.unanswered and wish_in(line) is Wish.TIME
-    is_for_a_while = not away and (needs_time or tells_of_a_while(line))
+    is_note = is_subject_of_a_note(reply.subject)
+    is_for_a_while = not (away or is_note) and (needs_time or tells_of_a_while(line))
     is_back = not call.mail.unanswered and wish_in(line) is Wish.BACK
     # The board is looked at last, since most answers are moves.
     if not (away or is_for_a_while or is_back) or _is_for_others_or_a_move(call, reply, answering, player):
@@ -223,8 +224,8 @@ def _for_a_while(call: Call, player: Player) -> Asked | None:
     last = call.at.astimezone(zone_of_player(call, player)).date() + A_WHILE
     question = Message(
         "{player}, you do not write until when. Do you want a vacation until {last}? Nobody"
-        " reminds you, and you lose no game for lack of time. For another day, answer for example: away until {day}."
-        " The command for that is:",
+        " reminds you, and you lose no game for lack of time. For other days, answer for example: I'm away until"
+        " {day}. The command for that is:",
         player=player.userid,
         last=day_in_words(last),
         day=day_in_words(last + A_WHILE),
