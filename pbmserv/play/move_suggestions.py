@@ -18,6 +18,7 @@ from pbmserv.play.moving import to_be_confirmed
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
 from pbmserv.play.wishes import DENYING, wish_in
+from pbmserv.play.words_of_answers import A_BOARD, ON_IT
 from pbmserv.play.yes_and_no import NO, YES, entries_of, in_one_word, only_greets, told_by, words_in
 
 MOST_LINES = 5
@@ -159,7 +160,7 @@ def without_number(line: str, number: int) -> str:
     """A line without the number of its board, and the words for that: `d3 on board 101`, `101: d3`."""
     if str(number) not in line:
         return line
-    named = rf"(?:(?:on|in|at|auf|bei|sur|en) )?(?:(?:board|game|brett|partie|tablero) )?#?{number}(?!\w)[ :,.]*"
+    named = rf"(?:{ON_IT} )?(?:{A_BOARD} )?#?{number}(?!\w)[ :,.]*"
     return re.sub(rf"(?<!\w){named}", " ", " ".join(line.split()), flags=re.IGNORECASE).strip()
 
 

@@ -6,6 +6,9 @@ list of their own. Entries are as in `words.language`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from pbmserv.play.words.baltic import BALTIC
 from pbmserv.play.words.chinese import CHINESE
 from pbmserv.play.words.czech_and_slovak import CZECH_AND_SLOVAK
@@ -37,6 +40,18 @@ LANGUAGES = (
     CZECH_AND_SLOVAK, RUSSIAN, UKRAINIAN, SOUTH_SLAVIC, HUNGARIAN, ROMANIAN, TURKISH, GREEK, BALTIC, SEMITIC,
     JAPANESE, CHINESE, KOREAN, OTHERS,
 )  # fmt: skip
+
+
+def _any_of(texts: Iterable[str]) -> str:
+    """The pattern of all entries of these lists."""
+    entries = (" ".join(entry.split()) for text in texts for entry in text.split(","))
+    return f"(?:{'|'.join(map(re.escape, dict.fromkeys(filter(None, entries))))})"
+
+
+A_BOARD = _any_of(language.board for language in LANGUAGES)
+"""The pattern of what stands before the number of a board."""
+ON_IT = _any_of(language.on for language in LANGUAGES)
+"""The pattern of what stands before that."""
 
 KIND_SIGNS = "👍👌🙂😀😃😄😁😊☺🤗🥰😍❤♥💙💚🎉🎊🥳👏🙏💪🤝✌🙌✅✔☑♟🎲🃏🏆🍀✨🔥🌞☀🌸🌹🖐👋😎"
 """Signs that change nothing beside a yes or a no; others do."""

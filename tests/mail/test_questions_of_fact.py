@@ -101,7 +101,8 @@ class TestOfTime:
 
     @pytest.mark.parametrize(
         "line", [
-            "I'm away for a few days", "bin ein paar Tage weg", "Je pars quelques jours en vacances", "I'm on holiday",
+            "I'm away for a few days", "bin ein paar Tage weg", "Je pars quelques jours en vacances",
+            "I'm on holiday",
             "on vacation", "I am on vacation in Spain", "Sorry, bin gerade im Urlaub", "Je suis en vacances",
             "Estoy de vacaciones", "Я сейчас в отпуске",
         ],

@@ -55,6 +55,7 @@ from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move, move_before_words
 from pbmserv.play.view import SHOWN
 from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.words_of_answers import A_BOARD
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -64,16 +65,19 @@ MOST_LINES = 50
 EXAMPLE = "hex 112 d3"
 
 _LINE = re.compile(
-    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w -]{1,40}?)\s+(?:board\s+|move\s+)?#?(?P<number>[0-9]{1,9})"
+    rf"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w -]{{1,40}}?)\s+(?:(?:{A_BOARD}|move)\s+)?"
+    r"#?(?P<number>[0-9]{1,9})"
     r"(?:\s*[:,]\s*|\s+|\Z)(?:move\s+)?(?P<move>.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _WITHOUT_GAME = re.compile(
-    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?:board\s+)?#?(?P<number>[0-9]{1,9})(?:\s*[:,]\s*|\s+)(?P<move>\S.*?)[\"']?\.?\s*\Z",
+    rf"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?:{A_BOARD}\s+)?#?(?P<number>[0-9]{{1,9}})(?:\s*[:,]\s*|\s+)"
+    r"(?P<move>\S.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _WITHOUT_NUMBER = re.compile(
-    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w-]{0,40})(?:\s+board)?(?:\s*[:,]\s*|\s+)(?P<move>\S.*?)[\"']?\.?\s*\Z",
+    rf"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w-]{{0,40}})(?:\s+{A_BOARD})?(?:\s*[:,]\s*|\s+)"
+    r"(?P<move>\S.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _NAME = r"@?(?P<name>[^\W\d_][\w.-]{0,30}\w)"

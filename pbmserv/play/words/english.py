@@ -112,4 +112,6 @@ ENGLISH = Language(
         (i|we|) (cant|cannot|can not|couldnt|could not|dont|do not|wont|will not|wouldnt|would not|never|not)
         (refuse|decline|reject|deny|say no|cancel)""",
     asking="who, whos, what, whats, why, how, which, whose, where",
+    board="board, game",
+    on="on, in, at",
 )

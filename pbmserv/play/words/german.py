@@ -66,4 +66,6 @@ GERMAN = Language(
         eigentlich, angeblich, sagte, sagt, abmelden, loschen, ablehnen, lehne, abbrechen, entfernen, absage, hm,
         ahm, hatte, wurde, konnte, rucknahme, zuruck, irrtum, versehen, ungewertet""",
     asking="wer, was, wieso, weshalb, warum, welche, welcher, wozu, woher, wofur",
+    board="brett, partie, spiel, tisch",
+    on="auf, bei, im, in, am, auf dem, in der",
 )
