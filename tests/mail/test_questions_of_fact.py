@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbmserv.games.catalogue import installed
+from pbmserv.play.plans import ChosenMove
 from pbmserv.post_office import PostOffice
 from pbmserv.storage.database import Database
+from pbmserv.storage.work import UnitOfWork
 from tests.conversation import Server, html_in
 from tests.mail.test_asked_in_own_words import words_to
 from tests.mail.test_replies import ALICE, BOB, Post
+from tests.worlds import change_what_is_hidden
 
 
 @pytest.fixture
@@ -57,6 +62,47 @@ class TestOfABoard:
         told = post.letter_to(ALICE)
         assert "you are" in told["text"] or "This is" in told["text"]
         assert told["recipients"] == [ALICE]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["goofspiel", "triominoes", "trioker", "hearts"])
+def test_facts_are_the_same_in_worlds_that_differ_only_in_what_the_other_hides(post: Post, game: str) -> None:
+    server = post.server
+    if game == "hearts":
+        server.sign_up("dave")
+    server.hear(None, f"{game} challenge alice bob{' carol dave' if game == 'hearts' else ''} --unrated")
+    if game == "goofspiel":
+        server.hear(BOB, "goofspiel move 101 bob bobpw123 3")
+
+    def told() -> list[str]:
+        asked = [
+            "Whose turn is it?",
+            "Am I black?",
+            "How long do I have?",
+            "ok",
+            "Which cards do I have?",
+            "who is bob?",
+        ]
+        to, subject, letters = post.reply_to(ALICE), f"Re: {post.letter_to(ALICE)['subject']}", []
+        for line in asked:
+            post.answer(ALICE, line, to=to, subject=subject)
+            letter = post.letter_to(ALICE)
+            letters.append(re.sub(r"\+r-\w+", "", f"{letter['text']} {html_in(letter)}"))
+        return letters
+
+    before = told()
+    if game == "goofspiel":
+        with server.database.writing() as connection:
+            work = UnitOfWork(connection, installed())
+            board = work.boards.load(game, 101, for_change=True)
+            assert board is not None
+            board.seats[1].chosen = ChosenMove("9")
+            work.boards.save(board)
+    else:
+        change_what_is_hidden(server.database, game)
+
+    assert told() == before
+    assert len(set(before)) > 2
 
 
 class TestOfPages:
