@@ -30,6 +30,7 @@ _MOST_LINES = 60
 _BEGINNING = 4
 """How many words of a paragraph below an answer may doubt it; further on, they are about something else."""
 _MOST_OF_A_GREETING = 4
+_MOST_OF_A_SHORT_ANSWER = 3
 _MOST_OF_A_SIGNATURE = 3
 _AROUND_A_NAME = " \t-–—/"
 """Signs before or behind the name that ends a text."""
@@ -320,6 +321,12 @@ def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | No
         is_doubtful = alone == NO or _is_doubted(lines[number:]) or is_of_a_mailbox(line, below)
         return None if is_doubtful else YES
     return NO if NO in {alone, said} and not _is_taken_back(lines) else None
+
+
+def is_short_answer(line: str, names: Collection[str] = ()) -> bool:
+    """Whether a line is a yes or no in so few words that nothing else is said."""
+    said = told_by(line, names=names) is not None and not asks_for_another_game(line)
+    return said and len(words_in(line)) <= _MOST_OF_A_SHORT_ANSWER
 
 
 def leans(line: str, names: Collection[str] = ()) -> str | None:

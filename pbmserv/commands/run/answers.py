@@ -73,6 +73,7 @@ from pbmserv.play.yes_and_no import (
     asks_for_the_table,
     asks_to_stop,
     in_one_word,
+    is_short_answer,
     leans,
     names_rematch,
     only_greets,
@@ -235,10 +236,7 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
     board, player = _load(call, fields), answering.player
     if board is None or board.is_on or player not in board.players or reply.tells_of_absence:
         return
-    wanted = game_with_somebody(call, reply.line, board, player)
-    if wanted and isinstance(wanted.action, Action):
-        call.comment = ""
-        raise AsksFirst(wanted.question, player, corrected(call, wanted.action))
+    _ask_about_a_new_game(call, reply, board, player)
     if asks_for_another_game_and_more(reply.line):
         # A no sends only the words.
         question = rematch_question(board, "")
@@ -256,6 +254,13 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
             "This letter asks for no yes or no. Shall your words go to the others? The command for that is:"
         )
         _ask_first(call, player, question, fields._replace(command="chat"))
+
+
+def _ask_about_a_new_game(call: Call, reply: Reply, board: Board, player: Player) -> None:
+    wanted = game_with_somebody(call, reply.line, board, player)
+    if wanted and isinstance(wanted.action, Action):
+        call.comment = ""
+        raise AsksFirst(wanted.question, player, corrected(call, wanted.action))
 
 
 def _ask_first(call: Call, player: Player, question: str, fields: CommandFields) -> None:
@@ -336,15 +341,17 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
 
 
 def _nothing_asked(call: Call, reply: Reply) -> AnsweredInstead | None:
-    """What is told to who only greets or thanks, is sorry, or has read a letter, which says nothing about a board."""
+    """What is told to who greets, thanks, agrees or is sorry in answer to several boards, and says no more."""
     text = without_signature(f"{reply.line}\n{reply.body}")
-    wish = wish_in(text) if len(text) <= LONGEST_LINE and not reply.tells_of_absence else None
-    if wish in {Wish.NOTED, Wish.EXCUSE}:
+    if reply.tells_of_absence or call.mail.unanswered or len(text) > LONGEST_LINE or "?" in text:
+        return None
+    wish = wish_in(text)
+    if wish in {Wish.NOTED, Wish.EXCUSE, Wish.KINDNESS} or is_short_answer(text):
         return AnsweredInstead(lambda _: LinesExplained(is_noted=True))
-    if "\n" not in text and (wish is Wish.KINDNESS or only_greets(text)):
-        call.principal.answers_again_at = None
-        return AnsweredInstead(lambda later: what_can_be_answered(later, reply))
-    return None
+    if "\n" in text or not only_greets(text):
+        return None
+    call.principal.answers_again_at = None
+    return AnsweredInstead(lambda later: what_can_be_answered(later, reply))
 
 
 def _as_lines(call: Call, reply: Reply) -> CommandFields:
@@ -487,7 +494,8 @@ def _confirmed(call: Call, reply: Reply, answering: Answering, fields: CommandFi
 
 def _may_be_words(line: str) -> bool:
     """Whether a line may be more than a move, such as d3: of these nothing else is looked at."""
-    return not line.isascii() or LETTERS.search(line) is not None or line.lower() in {"y", "n"}
+    has_a_sign = line.isascii() and any(map(str.isalnum, line))
+    return not has_a_sign or LETTERS.search(line) is not None or line.lower() in {"y", "n"}
 
 
 def _in_own_words(
@@ -506,6 +514,8 @@ def _in_own_words(
         raise did_you_mean(board, player, found.values[0], BELOW_BANNER)
     if found is not None:
         _pass_on_words_beside(call, reply)
+    if found is None and board.is_on and not (reply.tells_of_absence or is_move(board, player, line)):
+        _ask_about_a_new_game(call, reply, board, player)
     found = found or wanted(call, board, reply, player, line)
     call.game = call.board = call.principal.player = None
     return found

@@ -64,27 +64,29 @@ MOST_LINES = 50
 
 EXAMPLE = "hex 112 d3"
 
+_BULLET = r"\s*(?:(?:[>*+\u2022-]+|[0-9]{1,2}[.)])\s+)?"
+"""Signs before a line of a list, or its number."""
 _LINE = re.compile(
-    rf"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w -]{{1,40}}?)\s+(?:(?:{A_BOARD}|move)\s+)?"
+    rf"{_BULLET}[\"']?(?P<game>[^\W\d_][\w -]{{1,40}}?)\s+(?:(?:{A_BOARD}|move)\s+)?"
     r"#?(?P<number>[0-9]{1,9})"
     r"(?:\s*[:,]\s*|\s+|\Z)(?:move\s+)?(?P<move>.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _WITHOUT_GAME = re.compile(
-    rf"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?:{A_BOARD}\s+)?#?(?P<number>[0-9]{{1,9}})(?:\s*[:,]\s*|\s+)"
+    rf"{_BULLET}[\"']?(?:{A_BOARD}\s+)?#?(?P<number>[0-9]{{1,9}})(?:\s*[:,]\s*|\s+)"
     r"(?P<move>\S.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _WITHOUT_NUMBER = re.compile(
-    rf"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w-]{{0,40}})(?:\s+{A_BOARD})?(?:\s*[:,]\s*|\s+)"
+    rf"{_BULLET}[\"']?(?P<game>[^\W\d_][\w-]{{0,40}})(?:\s+{A_BOARD})?(?:\s*[:,]\s*|\s+)"
     r"(?P<move>\S.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _NAME = r"@?(?P<name>[^\W\d_][\w.-]{0,30}\w)"
 _NAMES_AN_OPPONENT = (
-    re.compile(rf"\s*(?:[>*+\u2022-]+\s+)?{_NAME}\s*[:,]\s+(?P<move>\S.*?)\.?\s*\Z", re.IGNORECASE),
+    re.compile(rf"{_BULLET}{_NAME}\s*[:,]\s+(?P<move>\S.*?)\.?\s*\Z", re.IGNORECASE),
     re.compile(
-        r"\s*(?:[>*+\u2022-]+\s+)?(?P<move>\S.{0,60}?),?\s+(?:in the game )?"
+        rf"{_BULLET}(?P<move>\S.{{0,60}}?),?\s+(?:in the game )?"
         rf"(?:against|with|vs\.?|gegen|mit|contre|avec|contra|con|tegen|met)\s+{_NAME}\W*\Z",
         re.IGNORECASE,
     ),
@@ -168,7 +170,8 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
         board, move = _before_words(single, line) if named in shown else (None, None)
         meant = line._replace(move=move) if move else line
         done.append(carry_out(single, _parsed(single, meant, named in shown, named in moved)))
-        if board and move and not isinstance(done[-1].outcome, Refused):
+        has_words = move is not None and any(map(str.isalnum, line.move.replace(move, "", 1)))
+        if board and has_words and not isinstance(done[-1].outcome, Refused):
             unsaid.append(board)
         if not isinstance(done[-1].outcome, Refused | Chatted):
             moved.add(named)

@@ -32,6 +32,7 @@ from pbmserv.play.yes_and_no import (
     YES,
     asks_to_play_on,
     beside_kind_words,
+    is_short_answer,
     only_greets,
     told_by,
     without_signature,
@@ -39,8 +40,6 @@ from pbmserv.play.yes_and_no import (
 )
 from pbmserv.storage.tokens import Answering
 
-_MOST_OF_A_YES = 3
-"""The words of a yes or no that nobody has asked for, and which may not be for somebody else."""
 _MOST_OF_A_PARAGRAPH = 5
 """The lines below a salutation that are read."""
 _LEFT_OVER = re.compile(r"(?:\W*\b(?:of|in|on|for|at|the|game|against|with|von|bei|im|gegen)\b)+\W*\Z", re.IGNORECASE)
@@ -83,8 +82,10 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
         return _answer_to_proposal(board, player, said)
     seat = next((seat for seat in board.seats_of(player) if seat in board.to_move), None)
     yes, no = ("", "") if seat is None else board.game.moves_that_answer(board.position, seat)
-    if said == NO and no:
+    if said == NO and no and move_meant(board, player, [line]) is None:
         raise did_you_mean(board, player, no, "A no may mean that, so you are asked first.")
+    if said == YES and seat is not None and (move := board.game.move_of_a_mere_yes(board.position, seat)):
+        raise did_you_mean(board, player, move, "A yes may mean that, so you are asked first.")
     return CommandFields("move", (yes,)) if said == YES and yes else None
 
 
@@ -140,8 +141,8 @@ def _is_only_read(board: Board, player: Player, line: str, wish: Wish | None) ->
     is_reminded = any(board.seats[seat].warned_at for seat in board.seats_of(player) if seat in board.to_move)
     if wish is not None:
         return wish is Wish.NOTED or is_reminded
-    names = [each.userid for each in board.players]
-    return len(words_in(line)) <= _MOST_OF_A_YES and told_by(line, names=names) is not None
+    is_short = is_short_answer(line, [each.userid for each in board.players])
+    return is_short and move_meant(board, player, [line]) is None
 
 
 def _has_moved_since(call: Call, board: Board, player: Player) -> bool:

@@ -19,7 +19,7 @@ from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
 from pbmserv.games.piece_names import PIECE_WORDS
-from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
+from pbmserv.language.argument_types import MOVE_WORDS, BoardNumber, Password, Userid
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import split
@@ -66,8 +66,8 @@ _PLACE = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[0-9]|[0-9]+[^\W\d_](?!\w)|[0-9]+[-
 """What looks like a place on a board."""
 _OF_MOVES = frozenset(
     words_in(
-        """move moves play put place take capture ziehe zug spiele setze nehme schlage joue coup prends juego muevo
-        jugada muovo gioco mossa zet speel хожу ход"""
+        """move moves put place take capture ziehe zug setze nehme schlage coup prends muevo jugada muovo mossa zet
+        хожу ход"""
     )
 )
 """Words of who may mean a move."""
@@ -187,8 +187,11 @@ def _is_talk(call: Call, reply: Reply) -> bool:
         return False
     first = words[0].lower()
     is_short = len(reply.line.split()) <= _MOST_WORDS_OF_A_MOVE
-    is_like_a_move = _PLACE.search(reply.line) or (is_short and not PIECE_WORDS.isdisjoint(words_in(reply.line)))
-    return not (is_like_a_move or first in TABLE_WORDS or takes_board_and_player(call, first))
+    # "d4 or e4, what do you think?" is for the other.
+    names_a_place = _PLACE.search(reply.line) and (is_short or "?" not in reply.line)
+    names_a_piece = is_short and not PIECE_WORDS.isdisjoint(words_in(reply.line))
+    is_like_a_move = names_a_place or names_a_piece
+    return not (is_like_a_move or first in MOVE_WORDS or takes_board_and_player(call, first))
 
 
 def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:

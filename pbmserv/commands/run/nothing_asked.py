@@ -18,7 +18,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.play.board import Player, Status
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import asks_for_another_game, asks_for_rematch, only_greets, told_by
+from pbmserv.play.yes_and_no import asks_for_another_game, asks_for_rematch, beside_kind_words, only_greets, told_by
 from pbmserv.storage.listing import Line
 
 _MOST_WAITING = 5
@@ -116,9 +116,13 @@ def why_nothing_is_asked(reply: Reply) -> Why:
         return Why.GREETING
     if asks_to_play(line) and wish_in(line) is not Wish.RULES:
         return Why.PLAY
-    if told_by(reply.line, reply.below):
+    is_noted = wish_in(line) in {Wish.NOTED, Wish.EXCUSE}
+    if told_by(reply.line, reply.below) and not (is_noted and reply.token):
+        # Perhaps it was to answer a question, and has lost its address.
         return Why.YES_OR_NO
-    return Why.NOTED if wish_in(line) in {Wish.NOTED, Wish.EXCUSE} else Why.UNCLEAR
+    if is_noted:
+        return Why.NOTED
+    return Why.UNCLEAR if beside_kind_words(line) else Why.KIND
 
 
 def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:

@@ -179,7 +179,9 @@ _RULES = (
         [
             _words(
                 "website websites webseite webseiten website site homepage web browser www url sitio pagina"
-                " internetseite login logon einloggen connecter inloggen сайт сайте"
+                " internetseite"
+                " login logon"
+                " einloggen connecter inloggen сайт сайте"
             )
         ],
         _words(
@@ -187,6 +189,12 @@ _RULES = (
             " jugar web auch sur en site oder via through do war va une server pbmserv login me"
         ),
         True,
+    ),
+    _Rule(PAGES, [_words("app apps")], _words("for phone iphone android handy fur pour telephone"), True),
+    _Rule(
+        PAGES,
+        [_words("phone smartphone handy tablet iphone android mobile"), _words("play spielen jouer jugar")],
+        is_question=True,
     ),
     _Rule(PAGES, [_words("log sign"), _words("in on")], _words("website site me"), True),
     _Rule(
