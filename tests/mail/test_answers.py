@@ -251,6 +251,8 @@ class TestOtherLetters:
         assert post.answer(ALICE, "hex games active") == "done: hex games active"
         post.server.hear(ALICE, "hex standings")
         assert post.answer(ALICE, "Nice.") == "done: ******"
+        assert post.letter_to(ALICE)["text"].startswith("You are welcome.")
+        assert post.answer(ALICE, "Nice weather") == "done: ****** ******"
         assert post.letter_to(ALICE)["text"].startswith("It is not clear to this server,")
 
     def test_what_somebody_has_asked_to_see_can_be_answered_with_a_move(self, post: Post) -> None:

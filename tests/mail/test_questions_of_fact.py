@@ -182,6 +182,12 @@ class TestRefusals:
         post.answer(ALICE, "", to="games@example.net", subject="hex mvoe 101 c3")
         assert words_to(post, ALICE).startswith("The word mvoe was read as move. The password is missing.")
 
+    @pytest.mark.parametrize("subject", ["hexx mve 101", "hexx mvoe 101 c3"])
+    def test_two_words_that_are_nearly_right_are_both_told(self, post: Post, subject: str) -> None:
+        post.answer(ALICE, "", to="games@example.net", subject=subject)
+        assert "Did you mean hex move?" in words_to(post, ALICE)
+        assert "    hex move 101 alice PASSWORD " in post.letter_to(ALICE)["text"]
+
     @pytest.mark.parametrize("subject", ["hex move 101 c3", "hex mov 101 c3"])
     def test_a_word_and_its_beginning_need_no_remark(self, post: Post, subject: str) -> None:
         post.answer(ALICE, "", to="games@example.net", subject=subject)
@@ -194,6 +200,9 @@ class TestRefusals:
         assert "The userid or the password is not right." in told["text"]
         assert "-a-b-c-d-e-" not in told["text"]
         assert "wrong-one" not in told["text"]
+
+        # How it is written is shown, and no more of the board than a move that could be made.
+        assert "    hex move 101 alice PASSWORD a1\n" in told["text"]
 
         # Without a password, the letter can simply be answered.
         post.answer(ALICE, "c3")
