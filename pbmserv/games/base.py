@@ -409,6 +409,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """
         return "", ""
 
+    def move_of_a_mere_yes(self, position: P, seat: int) -> str:
+        """The move that a yes may mean where nothing is proposed, about which `seat` is asked; else empty."""
+        return ""
+
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat` as examples. Games that cannot list moves override this."""
         return two_of(self.legal_moves(position, seat) or ())

@@ -23,8 +23,11 @@ _PLAIN_ADDRESS = re.compile(
 
 SELECTORS = ("active", "inactive", "next", "all")
 
+MOVE_WORDS = ("accept", "reject", "propose", "undo", "resign", "swap", "pass", "skip", "cancel")
+"""Words that are moves of every game, or take their place."""
+
 TABLE_WORDS = (
-    *("accept", "reject", "propose", "undo", "resign", "swap", "pass", "skip", "cancel"),
+    *MOVE_WORDS,
     *("if", "then", "new", "none", "inf", "off", "on", "until", "days"),
 )
 """Words with a meaning in moves or in place of numbers, in every game."""

@@ -161,6 +161,20 @@ _A_WHILE = re.compile(
     re.IGNORECASE,
 )
 """How long somebody is away who does not say until when."""
+_I_AM_AWAY = re.compile(
+    r"\A\W*(?:(?:hi|hello|sorry|hallo|entschuldigung|tut mir leid|d[ée]sol[ée]e?|perd[oó]n|scusa\w*)\b"
+    r"[\w ]{0,12}\W+)?"
+    r"(?:(?:i['’]?m|i am|we['’]?re|we are|ich bin|bin|wir sind|sind|je suis|nous sommes|estoy|estamos|sono|siamo"
+    r"|ik ben|ben|estou|estamos|jag är|jeg er|olen|jestem|jsem|я|мы)\s+)?"
+    r"(?:(?:currently|now|still|just|also|both|all|gerade|jetzt|noch|derzeit|momentan|zur zeit|actuellement"
+    r"|en ce moment|ahora|adesso|nu|сейчас)\s+)*"
+    r"(?:away|on (?:(?:a|my|our) )?(?:holidays?|vacation|leave)|travell?ing|abroad|out of town|(?:im|in|auf) urlaub"
+    r"|in den ferien|verreist|en vacances|en congés?|absente?|en voyage|de vacaciones|de viaje"
+    r"|in (?:ferie|vacanza|viaggio)|(?:op|met) vakantie|op reis|(?:de|em) férias|på (?:semester|ferie)|lomalla"
+    r"|na urlopie|na dovolené|в (?:отпуске|отъезде)|на каникулах)\b",
+    re.IGNORECASE,
+)
+"""How somebody says to be away who does not say how long."""
 _OF_THE_PAST_OR_OTHERS = re.compile(
     r"\?|\b(?:was|were|been|ago|last|you(?:['’]re|['’]ll)?|he|she|they|war|waren|gewesen|du|ihr|vor|étais|était|tu|vous"
     r"|estuve|estaba|ero|sono stato|был|была)\b",
@@ -179,9 +193,11 @@ def tells_until_when(text: str) -> bool:
 
 
 def tells_of_a_while(text: str) -> bool:
-    """Whether a line says of its writer that they are away for a while, and not until when."""
-    is_now = not (_OF_THE_PAST_OR_OTHERS.search(text) or _FROM_LATER.search(text))
-    return is_now and bool(_AWAY.search(text) and _A_WHILE.search(text))
+    """Whether a line says of its writer that they are away now, and not until when."""
+    if _OF_THE_PAST_OR_OTHERS.search(text):
+        return False
+    is_for_a_while = _AWAY.search(text) and _A_WHILE.search(text) and not _FROM_LATER.search(text)
+    return bool(is_for_a_while or (_I_AM_AWAY.match(text) and not tells_until_when(text)))
 
 
 def days_away(text: str, today: date) -> tuple[date | None, date] | None:

@@ -17,8 +17,18 @@ from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.moving import to_be_confirmed
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
-from pbmserv.play.wishes import DENYING, wish_in
-from pbmserv.play.yes_and_no import NO, YES, entries_of, in_one_word, only_greets, told_by, words_in
+from pbmserv.play.wishes import DENYING, SIGNS, wish_in
+from pbmserv.play.words_of_answers import A_BOARD, ON_IT
+from pbmserv.play.yes_and_no import (
+    NO,
+    YES,
+    beside_kind_words,
+    entries_of,
+    in_one_word,
+    only_greets,
+    told_by,
+    words_in,
+)
 
 MOST_LINES = 5
 """How many lines of an answer are searched; words for the other players come below them."""
@@ -110,6 +120,7 @@ _SWAPPING = frozenset(
         (ich|) (mochte|will|wurde gern|wurde gerne|kann ich|darf ich|) (die seiten|die farben|seiten|farben|)
         (tauschen|wechseln), jechange, (je|jaimerais|je veux|je voudrais|puis je|) (echange|echanger|changer|change)
         (de cote|de camp|les cotes|les couleurs|de couleur),
+        (давай|давайте|) меняемся (сторонами|), (я|) (хочу|можно) поменяться (сторонами|),
         (quiero|puedo|) (intercambiar|cambiar) (los|de|) (lados|lado)"""
     )
 )
@@ -126,12 +137,20 @@ _NOTHING_TO_PLAY = frozenset(
 )
 """How people say that they pass."""
 _POLITE = re.compile(
-    r"[\s,.!]+(?:please|pls|plz|bitte(?: sch[öo]n)?|danke|thanks|thank you|merci|gracias"
+    r"[\s,.!]+(?:if (?:i|we) may|if you (?:like|please|don['’]?t mind)|wenn ich darf|si possible|please|pls|plz"
+    r"|bitte(?: sch[öo]n)?|danke|thanks|thank you|merci|gracias"
     r"|s['’]il (?:te|vous) pla[iî]t|svp|stp|por favor|per favore|per piacere|grazie"
     r"|alsjeblieft|alstublieft|пожалуйста)[\s.,!]*\Z",
     re.IGNORECASE,
 )
 """Polite words behind a move."""
+_CORRECTED = re.compile(
+    r"(?:no|nope|nein|non|нет)[,.:;!–—-]+\s*(?=\S*[0-9])"
+    r"|.+(?<!\w)(?:no|sorry|i mean|i meant|rather|correction|but|instead|nein|sondern|ich meine|ich meinte|non|mais"
+    r"|pardon|je veux dire|sino|perdón|quiero decir|нет|точнее|а)[\s,:.!–—-]+(?=\S*[0-9])",
+    re.IGNORECASE,
+)
+"""What stands before the move that is meant instead: `not d4 but`, `d4... no,`."""
 _OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
 
 
@@ -150,7 +169,8 @@ def move_before_words(board: Board, player: Player, text: str) -> str | None:
     for place in range(1, min(len(words), _MOST_OF_A_MOVE) + 1):
         move, rest = " ".join(words[:place]).rstrip(",;.!–—-"), words[place:]
         if rest and is_move(board, player, move):
-            is_words = not any(map(_has_figure, rest)) and any(map(str.isalpha, rest))
+            is_words = not any(map(_has_figure, rest))
+            is_words = is_words and (any(map(str.isalpha, rest)) or set("".join(rest)) <= SIGNS)
             return move if is_words and not _changes_the_meaning(board, _words_of(" ".join(rest))) else None
     return None
 
@@ -159,7 +179,7 @@ def without_number(line: str, number: int) -> str:
     """A line without the number of its board, and the words for that: `d3 on board 101`, `101: d3`."""
     if str(number) not in line:
         return line
-    named = rf"(?:(?:on|in|at|auf|bei|sur|en) )?(?:(?:board|game|brett|partie|tablero) )?#?{number}(?!\w)[ :,.]*"
+    named = rf"(?:{ON_IT} )?(?:{A_BOARD} )?#?{number}(?!\w)[ :,.]*"
     return re.sub(rf"(?<!\w){named}", " ", " ".join(line.split()), flags=re.IGNORECASE).strip()
 
 
@@ -179,6 +199,8 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
         if word := _of_the_table(board, player, line):
             return word
         meant = _moves_in(board, player, line) or _mistyped_in(board, player, line) or _words_in(board, player, line)
+        if not meant and (before := _CORRECTED.match(line)):
+            meant = _moves_in(board, player, line[before.end() :])
         if meant:
             return meant.pop() if len(meant) == 1 else None
         words = _words_of(line)
@@ -264,7 +286,8 @@ def _of_the_table(board: Board, player: Player, line: str) -> str | None:
     said = tuple(word for word in words_in(line) if word not in {"please", "bitte"})
     if said in _SWAPPING:
         word = SWAP
-    if said in _NOTHING_TO_PLAY:
+    clauses = [tuple(each) for each in beside_kind_words(line)]
+    if said in _NOTHING_TO_PLAY or (clauses and _NOTHING_TO_PLAY.issuperset(clauses)):
         passing = {move for seat in _seats_that_move(board, player) for move in _played(board, seat, "pass")}
         if passing:
             return passing.pop()
@@ -328,9 +351,7 @@ def _mistyped_in(board: Board, player: Player, line: str) -> set[str]:
 
 def _readings(line: str) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield possible moves in a line, each with the words dropped: the whole line, and its words that have digits."""
-    whole = line.strip(_AROUND)
-    if (bare := _POLITE.sub("", line).strip(_AROUND)) != whole:
-        yield bare, ()
+    whole = _POLITE.sub("", line).strip(_AROUND)
     lead = _LEAD.match(whole)
     for text, dropped in ((whole, ""), (whole[lead.end() :], lead[0]) if lead else (whole, "")):
         yield text, _words_of(dropped)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 
-from pbmserv.play.words_of_answers import STOPPING
+from pbmserv.play.words_of_answers import KIND_SIGNS, STOPPING
 from pbmserv.play.yes_and_no import NO_WORDS, beside_kind_words, entries_of, words_in
 
 
@@ -30,6 +30,10 @@ class Wish(StrEnum):
     """What one is on a board, whose turn it is, and until when."""
     BACK = "back"
     """To tell that one is here again, after a vacation."""
+    NOTED = "noted"
+    """Nothing but to say that one has read it: `ok`, `will do`, `thanks for the reminder`."""
+    EXCUSE = "excuse"
+    """Nothing but to say why one is late: `Sorry, I was ill`."""
     KINDNESS = "kindness"
     """Nothing but to say something kind."""
 
@@ -72,7 +76,10 @@ _WITHIN: Mapping[Wish, str] = {
 """What may stand among other words, if nothing in the line denies it."""
 
 _ALONE: Mapping[Wish, str] = {
-    Wish.RESIGN: """(i|) (abandon|quit|forfeit), (giving|give) up, surrender, concede, i (lose|lost), aufgabe,
+    Wish.RESIGN: """(i|) (abandon|quit|forfeit), (i|) (want|would like|have|need) to (quit|resign|abandon|
+        give up|stop|end) (this game|the game|this|it|), (id|i would) like to (quit|resign|abandon|give up|stop|end)
+        (this game|the game|this|it|), ich (will|mochte) (aufhoren|aufgeben), je (veux|voudrais) (arreter|abandonner),
+        (giving|give) up, surrender, concede, i (lose|lost), aufgabe,
         abandon, i (dont|do not) want to play (this|this game|it|) (any more|anymore|),
         i never (asked for|wanted) this (game|),
         ich (will|mochte) (das|hier|) nicht (mehr|) (spielen|mitspielen), je ne veux (pas|plus) (y|) jouer,
@@ -80,9 +87,10 @@ _ALONE: Mapping[Wish, str] = {
     Wish.TIE: """(a|) (draw|tie), (offer|propose|proposing) draw, draw (game|offer|offered|ok|agreed|by agreement),
         remis, unentschieden, nulle, egalite, match nul, tablas, empate, patta, pareggio, remise, gelijkspel,
         oavgjort, uafgjort, remi, tasapeli, remiza, ничья, нічия, dontetlen, ισοπαλια""",
-    Wish.UNDO: """can i have another go, wrong move, (that|this|it) was a (mistake|mis click|slip|typo), my mistake,
-        oops, misclick, i misclicked, i made a mistake, (can|could|may) i change (it|that|this|my move|my last move),
-        kann ich (das|den zug|meinen zug) andern""",
+    Wish.UNDO: """can i have another go, (oops|ups|sorry|) wrong (move|cell|square|field|button|place|one),
+        (that|this|it) was a (mistake|mis click|slip|typo), my mistake, oops, misclick, i misclicked, i made a
+        mistake, (can|could|may) i change (it|that|this|my move|my last move), kann ich (das|den zug|meinen zug)
+        andern""",
     Wish.TIME: """(i|we) (need|would like|want|could use) (a bit|a little|some|a few|much|) more (time|days| time to
         think), (can|could|may) i (please|) have (some|a few|a bit|a little|) more (time|days), (can|could|may) i
         (please|) (have|get) (an extension|longer), (please|) give me (some|a few|a bit|) more (time|days), more
@@ -93,8 +101,13 @@ _ALONE: Mapping[Wish, str] = {
         temps, (il me faut|je voudrais) (un peu|) plus de temps, (necesito|quiero|) mas (tiempo|dias), (ho bisogno
         di|vorrei|) piu (tempo|giorni), (ik heb|) meer tijd (nodig|), preciso de mais tempo, (мне|) нужно
         (еще|больше) (время|времени)""",
-    Wish.RULES: """help, help me, rules, how, how exactly, wie genau,
-        comment, (the|game|show|show me|what are|where are|tell me|explain) (the|) rules,
+    Wish.RULES: """what (should|would|shall|must) (i|you) (play|move|do|answer) (here|now|next|),
+        (which|what) moves (are|do i have|can i make|have i) (possible|legal|allowed|there|left|), what are the
+        (legal| possible|allowed) moves, how (do|can) (i|we) swap (sides|), (huh|what), what does (that|this|it)
+        mean, was (heisst|bedeutet) das, ich verstehe nur bahnhof, welche zuge (sind moglich|habe ich|kann ich
+        machen), was (soll|kann|konnte) ich (jetzt|) (ziehen|spielen|machen) (jetzt|), que (dois je|puis je|faut il)
+        (jouer|faire) (maintenant|), que (debo|puedo) (jugar|hacer) (ahora|), help, help me, rules, how, how exactly,
+        wie genau, comment, (the|game|show|show me|what are|where are|tell me|explain) (the|) rules,
         (can|could) you (please|) (explain|tell me|show me) the rules, how does (swapping|swap|the swap) work,
         (what|how) are the rules (of|for|) (this|the|) (game|), (help|rules) (please|for this game|of this game),
         how (do i|to|can i|does one|do you) (play|move|play this|play it|answer|make a move|play this game),
@@ -139,35 +152,39 @@ _ALONE: Mapping[Wish, str] = {
         правила,
         ヘルプ, ルール, 幫助, 帮助,
         規則, 规则, 도움말, 규칙""",
-    Wish.FACTS: """am i (too|) late, is it too late, can i still (play|move), i (have|) already (moved|played|
-        answered), i (have|) (moved|played|answered) already, i thought i had (already|) (moved|played|answered)
-        (already|), ich habe (doch|) schon (gezogen|gespielt|geantwortet), jai deja (joue|repondu), ya he jugado,
-        where (is|s) (the|my) (board|game), wheres (the|my) (board|game), wo ist (das brett|mein brett|das spiel),
-        (what is|whats) my (colour|color|side), (what|which) (colour|color|side) (am|do) i (have|play|), am i
-        (black|white|vertical|horizontal|red|blue|black or white|white or black|the black one|the white one), welche
-        farbe (habe|bin) ich, (bin ich|habe ich) (weiss|schwarz|weiss oder schwarz|schwarz oder weiss), quelle
-        couleur (ai je|suis je), (suis je|jai les) (blanc|noir|blancs|noirs) ou (noir|blanc|noirs|blancs), quelles
-        couleurs ai je, que color (tengo|soy), (soy|tengo) (blanco|blancas|negro|negras) o (negro|negras|
-        blanco|blancas), che colore (ho|sono), welke kleur (heb|ben) ik, какой у меня цвет, за кого я играю,
-        (whose|whos) (turn|move|go) (is it|is|), (is it|is) (my|your) (turn|move|go) (now|yet|), who (is|has) (to
-        move| next|the move), whos (to move|next), am i (next|on|to move|up), do i have to move (now|), wer ist
-        (dran|am zug|an der reihe), bin ich (dran|am zug|an der reihe), (a qui|cest a qui) (le tour|de jouer|est ce
-        le tour|), a qui est ce (de jouer|le tour), est ce (a moi|mon tour|a mon tour) (de jouer|), a quien le toca
-        (jugar|), (me toca|es mi turno) (a mi|), de quien es el turno, a chi tocca, tocca a me, (wie is|ben ik) aan
-        (de beurt| zet), чей (сейчас|) ход, мой ход, how (long|much time) (do|have) i (have|got|still have) (left|to
-        move|for my move|for this move|for my next move|), how much time (is|do i have|have i) (left|got), (how
-        long|how much time) have i got (left|), (until|till) when, (until|till) when (do|can|must) i (have to|need
-        to|have|) (move|play| answer|reply|time|), when (do|must|should) i (have to|need to|)
-        (move|play|answer|reply) (by|), by when (do| must|should) i (have to|) (move|play|answer), when is (it|my
-        move|my answer) due, (what is|whats|when is) (my| the) deadline, (my|) (deadline|time limit), (what
-        is|whats) the time limit, bis wann, bis wann (muss|habe|kann) ich (ziehen|zeit|antworten|spielen|), wie
-        (lange|viel zeit) habe ich (noch|) (zeit|), wie viel zeit bleibt mir (noch|), wann muss ich (spatestens|)
-        (ziehen|antworten|spielen), jusqua quand, jusqua quand (ai je|puis je| dois je) (le temps|jouer|), combien
-        de temps (me reste t il|il me reste|ai je|jai|) (encore|), (hasta cuando) (tengo|puedo jugar|), cuanto
-        tiempo (tengo|me queda), fino a quando (ho tempo|posso giocare|), quanto tempo (ho| mi resta|mi rimane)
-        (ancora|), hoe (lang|veel tijd) heb ik (nog|) (tijd|), tot wanneer (heb ik|), сколько (у меня|мне)
-        (осталось|есть|) времени (осталось|), до какого (числа|времени), which board, which game, (what|which)
-        (board|game) is (this|it), welches (brett|spiel), quel plateau, quelle partie, que tablero, que partida""",
+    Wish.FACTS: """do (i|we) have to do (something|anything|it) (here|now|), (muss|soll) ich (jetzt|) etwas
+        (tun|machen), dois je faire quelque chose, how (big|large) is (the|this) board, (what|which) size is
+        (the|this) board, what is the size of (the| this) board, wie gross ist das (brett|feld|spielfeld), quelle est
+        la taille du plateau, am i (too|) late, is it too late, can i still (play|move), i (have|) already
+        (moved|played| answered), i (have|) (moved|played|answered) already, i thought i had (already|)
+        (moved|played|answered) (already|), ich habe (doch|) schon (gezogen|gespielt|geantwortet), jai deja
+        (joue|repondu), ya he jugado, where (is|s) (the|my) (board|game), wheres (the|my) (board|game), wo ist (das
+        brett|mein brett|das spiel), (what is|whats) my (colour|color|side), (what|which) (colour|color|side) (am|do)
+        i (have|play|), am i (black|white|vertical|horizontal|red|blue|black or white|white or black|the black
+        one|the white one), welche farbe (habe|bin) ich, (bin ich|habe ich) (weiss|schwarz|weiss oder schwarz|schwarz
+        oder weiss), quelle couleur (ai je|suis je), (suis je|jai les) (blanc|noir|blancs|noirs) ou
+        (noir|blanc|noirs|blancs), quelles couleurs ai je, que color (tengo|soy), (soy|tengo)
+        (blanco|blancas|negro|negras) o (negro|negras| blanco|blancas), che colore (ho|sono), welke kleur (heb|ben)
+        ik, какой у меня цвет, за кого я играю, (whose|whos) (turn|move|go) (is it|is|), (is it|is) (my|your)
+        (turn|move|go) (now|yet|), who (is|has) (to move| next|the move), whos (to move|next), am i (next|on|to
+        move|up), do i have to move (now|), wer ist (dran|am zug|an der reihe), bin ich (dran|am zug|an der reihe),
+        (a qui|cest a qui) (le tour|de jouer|est ce le tour|), a qui est ce (de jouer|le tour), est ce (a moi|mon
+        tour|a mon tour) (de jouer|), a quien le toca (jugar|), (me toca|es mi turno) (a mi|), de quien es el turno,
+        a chi tocca, tocca a me, (wie is|ben ik) aan (de beurt| zet), чей (сейчас|) ход, мой ход, how (long|much
+        time) (do|have) i (have|got|still have) (left|to move|for my move|for this move|for my next move|), how much
+        time (is|do i have|have i) (left|got), (how long|how much time) have i got (left|), (until|till) when,
+        (until|till) when (do|can|must) i (have to|need to|have|) (move|play| answer|reply|time|), when
+        (do|must|should) i (have to|need to|) (move|play|answer|reply) (by|), by when (do| must|should) i (have to|)
+        (move|play|answer), when is (it|my move|my answer) due, (what is|whats|when is) (my| the) deadline, (my|)
+        (deadline|time limit), (what is|whats) the time limit, bis wann, bis wann (muss|habe|kann) ich
+        (ziehen|zeit|antworten|spielen|), wie (lange|viel zeit) habe ich (noch|) (zeit|), wie viel zeit bleibt mir
+        (noch|), wann muss ich (spatestens|) (ziehen|antworten|spielen), jusqua quand, jusqua quand (ai je|puis je|
+        dois je) (le temps|jouer|), combien de temps (me reste t il|il me reste|ai je|jai|) (encore|), (hasta cuando)
+        (tengo|puedo jugar|), cuanto tiempo (tengo|me queda), fino a quando (ho tempo|posso giocare|), quanto tempo
+        (ho| mi resta|mi rimane) (ancora|), hoe (lang|veel tijd) heb ik (nog|) (tijd|), tot wanneer (heb ik|),
+        сколько (у меня|мне) (осталось|есть|) времени (осталось|), до какого (числа|времени), which board, which
+        game, (what|which) (board|game) is (this|it), welches (brett|spiel), quel plateau, quelle partie, que
+        tablero, que partida""",
     Wish.WHO: """who is, whos, wer ist, qui est, quien es,
         why do i get (this|this mail|this letter|these mails),
         gegen wen spiele ich, contre qui (je joue|est ce que je joue), contra quien juego, who are you,
@@ -191,6 +208,21 @@ _ALONE: Mapping[Wish, str] = {
         ik ben (weer|) (terug|thuis),
         (estou|ja estou) de volta, voltei, jag ar tillbaka, jeg er tilbage, jeg er tilbake, olen palannut,
         (juz|) (wrocilem|wrocilam|jestem), jsem zpet, (я|) (вернулся|вернулась), я (снова|уже) (тут|здесь|дома)""",
+    Wish.NOTED: """ok, okay, k, okidoki, (ok|okay|yes|) (i|) will (do|move|play|answer), (ok|okay|yes|) ill
+        (do|move|play|answer) (it|that|), (ok|) (got|on) it, (i|) (got|read|saw) (it|your letter|your mail|your
+        message|the reminder), noted, (i|) understood, roger, copy that, i see, i know, (i|) (have|) seen (it|that),
+        (thank|thanks) (you|) for (the reminder|reminding me|letting me know), ok (thanks|thank you|thx), (yes|ok) i
+        know, alles klar, verstanden, (ich|) weiss (ich|), zur kenntnis genommen, (mach|mache) ich, ich (mach|mache)
+        (es|das|), wird (gemacht|erledigt), geht klar, (danke|vielen dank) (fur|fuer) (die erinnerung|das
+        erinnern|den hinweis), ok danke, gelesen, (bien|) compris, (bien|) recu, cest note, je sais, merci (pour|de)
+        (le rappel|me le rappeler), ok merci, entendido, lo se, recibido, gracias por (el
+        recordatorio|recordarmelo|avisar), ok gracias, capito, ricevuto, lo so, grazie (per il promemoria|di avermelo
+        ricordato), ok grazie, begrepen, komt goed, (ik|) weet (ik|het), (bedankt|dank je) voor de herinnering, ok
+        bedankt, entendi, obrigado pelo lembrete, (jag|) vet, tack for paminnelsen, zrozumialem, dzieki za
+        przypomnienie, понял, поняла, понятно, ясно, принято, знаю, сделаю, спасибо за напоминание""",
+    Wish.EXCUSE: """(i|) (have|) (completely|totally|just|) (forgot|forgotten|overlooked it|missed it), (ich
+        habe|habe ich|hab ich) (es|das|) (ganz|vollig|) (vergessen|verschwitzt|ubersehen), jai oublie, (se me|)
+        (olvide|olvido), (mi sono|ho) dimenticato, ik ben het vergeten, esqueci, (я|) (забыл|забыла)""",
 }
 """What has to be all that a line says, beside kind words."""
 
@@ -208,6 +240,35 @@ _KIND = """thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great g
 """Kind words that people write for their own sake, not only beside others."""
 
 
+SIGNS = frozenset(f"{KIND_SIGNS}\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+"""Kind signs, and those that change how one is drawn."""
+
+_PUZZLED = frozenset("?!.…¿؟？🤔😕🤷\u200d♂♀\ufe0f")
+"""Signs of who does not know what to do."""
+
+_REMINDERS = """reminder, reminders, reminding, remind, erinnerung, erinnern, rappel, rappeler, recordatorio,
+    recordarmelo, promemoria, ricordato, herinnering, lembrete, paminnelsen, przypomnienie, напоминание"""
+"""Kind words beside one of these are for the server."""
+
+_SORRY = """sorry, apologies, entschuldigung, entschuldige, tut mir leid, desole, desolee, pardon, perdon, lo siento,
+    scusa, scusate, mi dispiace, excuses, desculpe, desculpa, forlat, undskyld, unnskyld, beklager, anteeksi,
+    przepraszam, prominte, извини, извините, прости, простите"""
+
+_EXCUSES = """(i|we) (was|were|have been) (so|very|really|rather|too|quite|) (ill|sick|away|busy|unwell|travelling|
+    traveling|offline|on holiday|on vacation|in hospital|not well), (ive|weve) been (so|very|really|) (ill|sick|away|
+    busy|unwell|travelling|traveling|offline|on holiday|on vacation), i (had|have had) (no|so little|little) time, my
+    (computer|mail|internet|laptop|phone) (was|is) (down| broken), for (the|my) (long|) (delay|silence|wait|late
+    answer|late reply|late move|late response), (ich|wir|) (war|waren) (leider|) (krank|verreist|weg|im
+    urlaub|unterwegs|im krankenhaus|beschaftigt), (ich|) (hatte|habe) keine zeit, fur die
+    (verspatung|verzogerung|wartezeit|spate antwort), (jetais|nous etions) (malade|malades|absent|absente|en
+    vacances|en voyage|occupe|occupee), (pour|du) (le|) retard, (estaba|estuve|he estado) (enfermo|enferma|de
+    viaje|de vacaciones|fuera|ocupado|ocupada), por (el retraso|la demora|la tardanza), (ero|sono stato|sono stata)
+    (malato|malata|via| in vacanza|in viaggio), per il ritardo, ik was (ziek|weg|op vakantie|druk), voor de
+    vertraging, (eu|) estava (doente|viajando|de ferias|ocupado), (я|) (был|была|болел|болела|
+    заболел|заболела|уезжал|уезжала|уезжал в отпуск) (занят|занята|болен|больна|в отпуске|в отъезде|), за
+    (задержку|опоздание)"""
+"""Why somebody is late, with which a clause may begin."""
+
 _PLEASE = frozenset(
     {"please", "sorry", "pls", "plz", "bitte", "svp", "prego", "por", "favor", "пожалуйста", "proszę", "tack"}
 )
@@ -221,20 +282,38 @@ DENYING = NO_WORDS - {"now", "today", "anymore"}
 def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
     """The wish of a line, or None; `names` are those of the players, which people put beside it."""
     words = words_in(line)
+    if not words and (signs := set("".join(line.split()))):
+        # A question mark alone asks what has to be done.
+        return Wish.NOTED if signs <= SIGNS else Wish.RULES if signs <= _PUZZLED else None
     if not words or len(words) > MOST_WORDS:
         return None
     clauses = [_without_please(each) for each in beside_kind_words(line, names)]
     others = [each for each in map(_without_asides, clauses) if each]
     if not others:
-        is_said = _holds(_phrases_of(_KIND), words) and "?" not in line
-        return Wish.KINDNESS if is_said else None
-    own = {word for name in names for word in words_in(name)}
+        return _kind_wish(words) if "?" not in line else None
+    own = {word for name in names for word in words_in(name)}.union(KIND_SIGNS)
     asked = [tuple(word for word in each if word not in own) for each in others]
     found = {wish for wish, phrases in _ALONE.items() if all(each in _phrases_of(phrases) for each in asked)}
     said = [word for each in others for word in each]
     if not found and DENYING.isdisjoint(said) and not _holds(_phrases_of(STOPPING), said):
         found |= {wish for wish, phrases in _WITHIN.items() if _holds(_phrases_of(phrases), said)}
+    if not found and "?" not in line and any(map(_is_excuse, others)):
+        return Wish.EXCUSE
     return found.pop() if len(found) == 1 else None
+
+
+def _kind_wish(words: Sequence[str]) -> Wish | None:
+    """What kind words say that nothing else stands beside."""
+    if _holds(_phrases_of(_SORRY), words):
+        return Wish.EXCUSE
+    if tuple(words) in _phrases_of(_ALONE[Wish.NOTED]) or _holds(_phrases_of(_REMINDERS), words):
+        return Wish.NOTED
+    return Wish.KINDNESS if _holds(_phrases_of(_KIND), words) else None
+
+
+def _is_excuse(words: Sequence[str]) -> bool:
+    sorry = next((end for end in range(len(words), 0, -1) if tuple(words[:end]) in _phrases_of(_SORRY)), 0)
+    return any(tuple(words[sorry:end]) in _phrases_of(_EXCUSES) for end in range(sorry + 1, len(words) + 1))
 
 
 def _without_please(words: list[str]) -> list[str]:

@@ -6,6 +6,9 @@ list of their own. Entries are as in `words.language`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from pbmserv.play.words.baltic import BALTIC
 from pbmserv.play.words.chinese import CHINESE
 from pbmserv.play.words.czech_and_slovak import CZECH_AND_SLOVAK
@@ -38,6 +41,18 @@ LANGUAGES = (
     JAPANESE, CHINESE, KOREAN, OTHERS,
 )  # fmt: skip
 
+
+def _any_of(texts: Iterable[str]) -> str:
+    """The pattern of all entries of these lists."""
+    entries = (" ".join(entry.split()) for text in texts for entry in text.split(","))
+    return f"(?:{'|'.join(map(re.escape, dict.fromkeys(filter(None, entries))))})"
+
+
+A_BOARD = _any_of(language.board for language in LANGUAGES)
+"""The pattern of what stands before the number of a board."""
+ON_IT = _any_of(language.on for language in LANGUAGES)
+"""The pattern of what stands before that."""
+
 KIND_SIGNS = "👍👌🙂😀😃😄😁😊☺🤗🥰😍❤♥💙💚🎉🎊🥳👏🙏💪🤝✌🙌✅✔☑♟🎲🃏🏆🍀✨🔥🌞☀🌸🌹🖐👋😎"
 """Signs that change nothing beside a yes or a no; others do."""
 
@@ -47,8 +62,8 @@ CONTRASTS = "but, aber, mais, pero, ma, però, mas, но, але, ale, maar, men
 DISMISSIVE = "yeah, yea, sure, ja, klar, right, oui, ok, jo"
 """What doubts itself when it is said twice and nothing else is: `yeah, yeah`."""
 
-PLAYING_ON = """(i want to|i would like to|id like to|i would rather|id rather|i prefer to|i will|ill|we|we should|
-    (then|so|) (lets|let us)|) (play|go|carry|keep|fight) on,
+PLAYING_ON = """weiter, go on, carry on, (i want to|i would like to|id like to|i would rather|id rather|i prefer to|i
+    will|ill|we|we should| (then|so|) (lets|let us)|) (play|go|carry|keep|fight) on,
     (i want to|i would like to|id like to|id rather|ill|we should|(then|so|) (lets|let us)|)
     (continue (the game|playing|play|)|keep (playing|going|fighting)|resume (the game|playing|play|)|play it out),
     the game (goes on|continues|is not over (yet|)|isnt over (yet|)), (its|it is|were|we are) not (over|done) yet,
@@ -71,19 +86,20 @@ STILL_ALIVE = """(its|it is|that is|thats|they are|theyre|this is|nothing is|) n
 GOING_ON = f"{PLAYING_ON}, i want to win, lets finish (this|it|the game)"
 """What, beside a no, says that the game goes on, though `let's play` alone says yes."""
 
-ANOTHER_GAME = """again, once more, one more time, noch mal, nochmal, encore une (partie|), еще раз,
-    (shall we|can we|could we|lets|do you want to|would you like to|i want to|want to|)
-    play (again|another|another one|another game|once more|one more|one more game), rematch, (a|) new game,
-    (shall we|can we|could we|lets|) (have (another|another one|another game)|start (another|a new) game),
-    (lets|shall we|can we|) do (it|that|this) again, on remet ca, on (en|) (refait|rejoue) une (autre|),
-    (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round|one|),
+ANOTHER_GAME = """(yes|) again, yes another (one|game), ещё (разок|раз|партию), (давай|давайте) (ещё|реванш|снова),
+    реванш, otra vez, de nuevo, revancha, rivincita, (noch|) eine revanche, (start|) (a|) new game, again, once more,
+    one more time, noch mal, nochmal, encore une (partie|), еще раз, (shall we|can we|could we|lets|do you want
+    to|would you like to|i want to|want to|) play (again|another|another one|another game|once more|one more|one more
+    game), rematch, (a|) new game, (shall we|can we|could we|lets|) (have (another|another one|another game)|start
+    (another|a new) game), (lets|shall we|can we|) do (it|that|this) again, on remet ca, on (en|) (refait|rejoue) une
+    (autre|), (shall we have|can we have|how about|what about|fancy|) (another|one more) (game|match|round|one|),
     (noch|wollen wir noch) (ein spiel|eine partie|eine runde|eins|eine), noch einmal,
     encore, otra, unaltra, nog een (keer|), еще (одну|партию), revanche, revenge, une autre partie, otra partida,
     unaltra partita"""
 """What asks for another game when one is over, as the whole of a line."""
 
 TABLE_OF_A_TOURNAMENT = """(show me|) (the|) (tournament|) (standings|table) (please|), (die|) tabelle (bitte|),
-    (le|) classement, (la|) (clasificacion|classifica)"""
+    (le|) classement, (la|) (clasificacion|classifica), (турнирная|) таблица, turniertabelle"""
 """What asks for the table of the tournament, as the whole answer to the end of one of its games."""
 
 DENYING_A_NO = """object, objection, objections, dagegen, einzuwenden, contre, derange, contra, contrario,
@@ -107,7 +123,7 @@ IN_TWO_LANGUAGES = "da, si, tak, так, jo"
 STOPPING = "stop, remove, unsubscribe, delete, leave, quit, signoff, abmelden, löschen, désinscrire, отписаться"
 """Words that mean yes, never no, in answer to a question whether to end something."""
 
-NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages|reminders), (dont|do not) (mail|email) me
+NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages), (dont|do not) (mail|email) me
     (any more|anymore|again), (dont|do not) send me any more (mails|emails|letters|messages),
     stop (mailing|emailing|e mailing|writing to|bothering) me,
     (dont|do not) write (to|) me (any more|anymore|again|), stop sending me (mail|mails|emails|letters|messages),
@@ -126,7 +142,7 @@ NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages|reminders)
     inga fler (mejl|mail|brev), koniec (maili|wiadomosci)"""
 """What asks for no more letters in other words, beside kind ones."""
 
-LETTERS = "mail, mails, email, emails, letters, messages, reminders, list, mailings, briefe, nachrichten, courriels"
+LETTERS = "mail, mails, email, emails, letters, messages, list, mailings, briefe, nachrichten, courriels"
 """What somebody wants no more of who writes `stop` beside it."""
 
 BESIDE_LETTERS = (

@@ -30,7 +30,10 @@ _MOST_LINES = 60
 _BEGINNING = 4
 """How many words of a paragraph below an answer may doubt it; further on, they are about something else."""
 _MOST_OF_A_GREETING = 4
+_MOST_OF_A_SHORT_ANSWER = 3
 _MOST_OF_A_SIGNATURE = 3
+_AROUND_A_NAME = " \t-–—/"
+"""Signs before or behind the name that ends a text."""
 _LONGEST_NAME = 40
 
 _MARKS = re.compile(r"\A[\s>*•#–—-]+|[*_~`]+")
@@ -322,6 +325,12 @@ def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | No
     return NO if NO in {alone, said} and not _is_taken_back(lines) else None
 
 
+def is_short_answer(line: str, names: Collection[str] = ()) -> bool:
+    """Whether a line is a yes or no in so few words that nothing else is said."""
+    said = told_by(line, names=names) is not None and not asks_for_another_game(line)
+    return said and len(words_in(line)) <= _MOST_OF_A_SHORT_ANSWER
+
+
 def leans(line: str, names: Collection[str] = ()) -> str | None:
     """Whether an unclear line begins with a yes or no, or puts it off: `Yes, but I start`, `Maybe next week`.
 
@@ -466,6 +475,33 @@ def _is_of_a_signature(line: str) -> bool:
     is_name = len(words) == 1 or all(word[:1].isupper() for word in line.split())
     is_short = 0 < len(words) <= _MOST_OF_A_SIGNATURE and _ENDS.search(line) is None
     return is_short and is_name and not _holds(_doubts(), words)
+
+
+def without_signature(text: str) -> str:
+    """Return a text without its writer's name at its end, and the kind words before that: `Ja` for `Ja, LG Anna`."""
+    lines = text.rstrip().splitlines()
+    first = next((at for at in range(1, len(lines)) if _begins_signature(lines[at:])), len(lines))
+    *above, last = [line.rstrip() for line in lines[:first]] or [""]
+    breaks = [*_BREAK.finditer(last)]
+    if breaks and _is_signed(last, [*_clauses_of(last, ())]):
+        last = last[: breaks[-1].start()]
+    return "\n".join([*above, last]).rstrip()
+
+
+def _begins_signature(lines: Sequence[str]) -> bool:
+    """Whether only names stand in these lines, or kind words in the first of them and a name below it."""
+    first, *others = [_SMILEYS.sub("", line).strip(_AROUND_A_NAME) for line in lines if line.strip()] or [""]
+    is_closing = bool(first) and all(each.is_kind for each in _clauses_of(first, ()))
+    if is_closing and others:
+        return _is_a_name(others[0]) and len(others) <= _MOST_OF_A_SIGNATURE
+    return all(map(_is_a_name, (first, *others)))
+
+
+def _is_a_name(line: str) -> bool:
+    """Whether a line may be its writer's name, and means nothing else: not `d3`, `again` or `what`."""
+    words = words_in(line)
+    means_nothing = not (says_something(line) or _meanings(words, ())) and _ASKING.isdisjoint(words)
+    return _is_of_a_signature(line) and means_nothing and all(map(str.isalpha, words))
 
 
 def _asks(sentence: str) -> bool:

@@ -253,6 +253,8 @@ class TestOtherLetters:
         assert post.answer(ALICE, "hex games active") == "done: hex games active"
         post.server.hear(ALICE, "hex standings")
         assert post.answer(ALICE, "Nice.") == "done: ******"
+        assert post.letter_to(ALICE)["text"].startswith("You are welcome.")
+        assert post.answer(ALICE, "Nice weather") == "done: ****** ******"
         assert post.letter_to(ALICE)["text"].startswith("It is not clear to this server,")
 
     def test_what_somebody_has_asked_to_see_can_be_answered_with_a_move(self, post: Post) -> None:
@@ -326,8 +328,11 @@ class TestQuestions:
         assert code not in post.answer(ALICE, "yes")
         assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
 
-    @pytest.mark.parametrize("answer", ["yes", "YES.", "Ja", "да", "stop", "unsubscribe", "Remove!", "delete"])
-    def test_for_leaving_the_whole_answer_is_one_word(self, post: Post, answer: str) -> None:
+    @pytest.mark.parametrize(
+        "answer",
+        ["yes", "YES.", "Ja", "да", "stop", "unsubscribe", "Remove!", "delete", "yes\nalice", "Ja\n\nLG Anna"],
+    )
+    def test_for_leaving_the_whole_answer_is_one_word_beside_a_signature(self, post: Post, answer: str) -> None:
         post.server.hear(ALICE, "signoff alice secret7")
 
         assert post.answer(ALICE, answer) == "done: confirm ******"
@@ -341,7 +346,7 @@ class TestQuestions:
             AWAY,
             "yes please",
             "Yes, please!",
-            "yes\nalice",
+            "yes\nagain",
             "Tak",
             "so",
             "please stop",
@@ -591,7 +596,9 @@ class TestDidYouMean:
         post.answer(ALICE, body)
 
         assert "Did you mean" not in post.letter_to(ALICE)["text"]
-        assert post.answer(ALICE, "yes").startswith("refused")
+        assert post.answer(ALICE, "yes") == "done: yes"
+        assert "nothing had to be done" in " ".join(post.letter_to(ALICE)["text"].split())
+        assert "It is your turn, alice: move 1." in post.letter_to(ALICE)["text"]
 
     @pytest.mark.parametrize("body", ["What a day it was!", "See you on the 3rd"])
     def test_talk_is_no_move(self, post: Post, body: str) -> None:

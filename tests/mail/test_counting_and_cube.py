@@ -62,7 +62,16 @@ def test_all_games_with_buttons_of_their_own_are_tried_here() -> None:
 class TestPassing:
     @pytest.mark.parametrize(
         "line",
-        ["I'll pass too", "I pass as well", "ich passe auch", "Je passe aussi.", "Yo paso también", "I’ll pass too"],
+        [
+            "I'll pass too",
+            "I pass as well",
+            "ich passe auch",
+            "Je passe aussi.",
+            "Yo paso también",
+            "I’ll pass too",
+            "Пас",
+            "Я тоже пас",
+        ],
     )
     def test_a_pass_is_read_in_several_languages(self, passed: Post, line: str) -> None:
         assert passed.answer(BOB, line).startswith("done: go move 101 bob")
@@ -70,7 +79,13 @@ class TestPassing:
 
     @pytest.mark.parametrize(
         "line",
-        ["I have nothing more to play", "I will pass", "Nothing left to play!", "ich habe nichts mehr zu spielen"],
+        [
+            "I have nothing more to play",
+            "I will pass",
+            "Nothing left to play!",
+            "ich habe nichts mehr zu spielen",
+            "Nothing left for me, I pass too",
+        ],
     )
     def test_who_has_nothing_to_play_is_asked_whether_that_is_a_pass(self, passed: Post, line: str) -> None:
         assert passed.answer(BOB, line).startswith("refused: ")
@@ -218,6 +233,23 @@ class TestCounting:
     def test_a_yes_before_anything_is_proposed_agrees_to_nothing(self, counting: Post) -> None:
         assert counting.answer(ALICE, "Yes").startswith("refused")
         assert "Game won" not in counting.letter_to(BOB)["text"]
+
+    @pytest.mark.parametrize("line", ["ok 👍", "looks right", "agree", "Ja\nLG Alice"])
+    def test_a_yes_to_the_first_letter_is_asked_whether_all_are_alive(self, counting: Post, line: str) -> None:
+        assert counting.answer(ALICE, line).startswith("refused")
+        assert "Did you mean all alive?" in words_to(counting, ALICE)
+
+        assert counting.answer(ALICE, "yes").startswith("done: go confirm 101")
+        assert "It is your turn, bob" in words_to(counting, BOB)
+
+    @pytest.mark.parametrize("line", ["g7 мёртв", "please mark g7 as dead", "Камень g7 мертв"])
+    def test_a_stone_is_named_in_more_words(self, counting: Post, line: str) -> None:
+        assert counting.answer(ALICE, line).startswith("done")
+
+    def test_a_no_beside_a_stone_proposes_it_once_asked(self, counting: Post) -> None:
+        counting.answer(ALICE, "nope, g7 is dead")
+
+        assert "Did you mean dead g7?" in words_to(counting, ALICE)
 
     def test_words_to_choose_from_are_buttons(self, counting: Post) -> None:
         counting.answer(ALICE, "g7 is dead")

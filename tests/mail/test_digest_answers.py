@@ -836,7 +836,19 @@ def test_of_what_fits_several_boards_or_none_nothing_is_asked(server: Server, li
 
 
 @pytest.mark.parametrize(
-    ("line", "said"), [("Thanks!", "You are welcome"), ("Hello", "Hello bob!"), ("rules of go?", "surround")]
+    ("line", "said"),
+    [
+        ("Thanks!", "nothing had to be done"),
+        ("Good luck to all!", "To say something to the others"),
+        ("Hello", "Hello bob!"),
+        ("Sorry, I was ill", "nothing had to be done"),
+        ("Désolé, j'étais malade", "nothing had to be done"),
+        ("ok\n\nBob", "nothing had to be done"),
+        ("Will do!", "nothing had to be done"),
+        ("rules of go?", "surround"),
+        ("hex rules please", "hexagons"),
+        ("no more reminders", "You are reminded"),
+    ],
 )
 def test_who_only_greets_or_thanks_is_told_no_fault_and_the_rules_of_a_game_are_told(
     server: Server, line: str, said: str
@@ -844,7 +856,7 @@ def test_who_only_greets_or_thanks_is_told_no_fault_and_the_rules_of_a_game_are_
     begin_three(server)
     [(_, text)] = to_bob(answer(server, digest(server), line))
 
-    assert said in text
+    assert said in in_one_line(text)
 
 
 def begin_three(server: Server) -> None:

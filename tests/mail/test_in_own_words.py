@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pbmserv.commands.requests.budget_table import DEFAULT
+from pbmserv.games.catalogue import installed
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.database import Database
 from tests.commands.starting.test_substitutes import yacht_without_carol
 from tests.conversation import Server, headline_of
@@ -233,6 +235,96 @@ class TestAsked:
 
         assert begun.answer(ALICE, "yes", to=asked).startswith("refused")
         assert "Game won" not in begun.letter_to(BOB)["text"]
+
+
+class TestReadOnly:
+    """What says only that a letter has been read is no move, and goes to nobody."""
+
+    @pytest.mark.parametrize(
+        "line",
+        ["ok", "ok 👍", "👍", "Will do", "yes", "Ja gerne", "d'accord", "Хорошо", "no", "Ok\n\nAlice"],
+    )
+    @pytest.mark.parametrize("who", [ALICE, BOB])
+    def test_it_is_told_whose_turn_it_is(self, begun: Post, who: str, line: str) -> None:
+        assert begun.answer(who, line).startswith("done: ")
+
+        words = words_to(begun, who)
+        assert words.startswith("All right: nothing had to be done, and nothing that you wrote has been passed on.")
+        assert ("It is your turn, and you have until" in words) == (who == ALICE)
+        assert "writes:" not in words_to(begun, BOB if who == ALICE else ALICE)
+
+    def test_a_move_below_it_is_asked_about(self, begun: Post) -> None:
+        begun.answer(ALICE, "ok\nd4")
+
+        assert "Did you mean d4?" in words_to(begun, ALICE)
+
+    @pytest.mark.parametrize("line", ["ok", "yes", "👍"])
+    def test_after_words_of_the_other_it_may_answer_these(self, begun: Post, line: str) -> None:
+        board = begun.reply_to(ALICE)
+        begun.server.hear(BOB, "hex chat 101 bob bobpw123", "Shall we meet on Friday?")
+        begun.answer(ALICE, line, to=board)
+
+        assert "Shall your words go to bob?" in words_to(begun, ALICE)
+        assert begun.answer(ALICE, "yes").startswith("done")
+        assert f"alice writes: {line}" in words_to(begun, BOB)
+
+    @pytest.mark.parametrize("line", ["Thanks!", "Thank you for the reminder", "Danke"])
+    def test_thanks_for_a_reminder_go_to_nobody(self, begun: Post, line: str) -> None:
+        begun.server.wait(days=8)
+        Scheduler(begun.server.database, begun.server.office, installed()).make_round(begun.server.now)
+        assert headline_of(begun.letter_to(ALICE)).startswith("Reminder")
+
+        assert begun.answer(ALICE, line).startswith("done: ")
+        assert "nothing had to be done" in words_to(begun, ALICE)
+        assert "writes:" not in words_to(begun, BOB)
+
+    @pytest.mark.parametrize("line", ["no more reminders", "Stop reminding me!", "Keine Erinnerungen mehr bitte"])
+    def test_who_wants_no_reminders_reads_how_they_are_set(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
+
+        assert begun.letter_to(ALICE)["subject"] == "Your settings"
+        assert "at most once a day, and not while you are on vacation" in words_to(begun, ALICE)
+
+
+class TestAnotherGame:
+    @pytest.mark.parametrize("line", ["another game please", "new game", "noch ein Spiel?"])
+    def test_beside_one_that_goes_on_it_is_asked_about(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
+        assert "Shall a game of Hex begin, with bob and you, alice?" in words_to(begun, ALICE)
+
+    @pytest.mark.parametrize("line", ["let's play chess too", "Can we play chess as well?"])
+    def test_so_is_one_of_another_kind(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
+        assert "Shall a game of Chess begin, with bob and you, alice?" in words_to(begun, ALICE)
+
+    @pytest.mark.parametrize("line", ["again", "I play chess, too", "What a game!", "No more games, please"])
+    def test_near_misses_ask_for_none(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
+        assert "Shall a game of" not in words_to(begun, ALICE)
+
+
+class TestCorrections:
+    @pytest.mark.parametrize(
+        "line",
+        ["wait, not d4 but e4", "d4... no, e4", "d4, sorry, I mean e4", "d4, nein, e4", "e4, if I may",
+         "I'd like to play e4, if you like"],
+    )  # fmt: skip
+    def test_the_move_that_is_meant_is_asked_about(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
+        assert "Did you mean e4?" in words_to(begun, ALICE)
+
+    @pytest.mark.parametrize("line", ["not e4", "d4 or e4, what do you think?", "no e4"])
+    def test_near_misses_are_none(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, line)
+        assert "Did you mean" not in words_to(begun, ALICE)
+
+
+@pytest.mark.parametrize("line", ["How was your weekend?", "This is plainly talk", "on joue demain ?"])
+def test_of_what_is_plainly_talk_no_move_is_expected(begun: Post, line: str) -> None:
+    begun.answer(ALICE, line)
+
+    assert "Shall your words go to bob?" in words_to(begun, ALICE)
+    assert "is expected" not in words_to(begun, ALICE)
 
 
 class TestSwapping:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbmserv.games.catalogue import installed
+from pbmserv.play.plans import ChosenMove
 from pbmserv.post_office import PostOffice
 from pbmserv.storage.database import Database
+from pbmserv.storage.work import UnitOfWork
 from tests.conversation import Server, html_in
 from tests.mail.test_asked_in_own_words import words_to
 from tests.mail.test_replies import ALICE, BOB, Post
+from tests.worlds import change_what_is_hidden
 
 pytestmark = pytest.mark.alike
 
@@ -61,6 +66,47 @@ class TestOfABoard:
         assert told["recipients"] == [ALICE]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["goofspiel", "triominoes", "trioker", "hearts"])
+def test_facts_are_the_same_in_worlds_that_differ_only_in_what_the_other_hides(post: Post, game: str) -> None:
+    server = post.server
+    if game == "hearts":
+        server.sign_up("dave")
+    server.hear(None, f"{game} challenge alice bob{' carol dave' if game == 'hearts' else ''} --unrated")
+    if game == "goofspiel":
+        server.hear(BOB, "goofspiel move 101 bob bobpw123 3")
+
+    def told() -> list[str]:
+        asked = [
+            "Whose turn is it?",
+            "Am I black?",
+            "How long do I have?",
+            "ok",
+            "Which cards do I have?",
+            "who is bob?",
+        ]
+        to, subject, letters = post.reply_to(ALICE), f"Re: {post.letter_to(ALICE)['subject']}", []
+        for line in asked:
+            post.answer(ALICE, line, to=to, subject=subject)
+            letter = post.letter_to(ALICE)
+            letters.append(re.sub(r"\+r-\w+", "", f"{letter['text']} {html_in(letter)}"))
+        return letters
+
+    before = told()
+    if game == "goofspiel":
+        with server.database.writing() as connection:
+            work = UnitOfWork(connection, installed())
+            board = work.boards.load(game, 101, for_change=True)
+            assert board is not None
+            board.seats[1].chosen = ChosenMove("9")
+            work.boards.save(board)
+    else:
+        change_what_is_hidden(server.database, game)
+
+    assert told() == before
+    assert len(set(before)) > 2
+
+
 class TestOfPages:
     @pytest.mark.parametrize(
         "line", ["log in", "website?", "is there a website", "How do I log in?", "Gibt es eine Webseite?", "url?"]
@@ -102,22 +148,28 @@ class TestOfTime:
         assert "Do you want a vacation then?" in words_to(post, ALICE)
 
     @pytest.mark.parametrize(
-        "line", ["I'm away for a few days", "bin ein paar Tage weg", "Je pars quelques jours en vacances"]
-    )
+        "line", [
+            "I'm away for a few days", "bin ein paar Tage weg", "Je pars quelques jours en vacances",
+            "I'm on holiday",
+            "on vacation", "I am on vacation in Spain", "Sorry, bin gerade im Urlaub", "Je suis en vacances",
+            "Estoy de vacaciones", "Я сейчас в отпуске",
+        ],
+    )  # fmt: skip
     def test_who_is_away_for_a_while_is_asked_how_long(self, post: Post, line: str) -> None:
         post.answer(ALICE, line)
         told = words_to(post, ALICE)
         assert "alice, you do not write until when. Do you want a vacation until 8 March 2024?" in told
-        assert "answer for example: away until 15 March 2024" in told
+        assert "answer for example: I'm away until 15 March 2024" in told
 
-        post.answer(ALICE, "away until 15 March 2024")
+        post.answer(ALICE, "I'm away until 15 March 2024")
         post.answer(ALICE, "yes")
         assert "alice, you are on vacation until 2024-03-16 00:00 UTC" in words_to(post, ALICE)
 
     @pytest.mark.parametrize(
         "line",
-        ["I was away for a few days", "You were gone for a while", "She is away for a few days", "Away for a while?"],
-    )
+        ["I was away for a few days", "You were gone for a while", "She is away for a few days", "Away for a while?",
+         "I'm not away", "My holiday was nice", "We are on holiday?"],
+    )  # fmt: skip
     def test_near_misses_ask_about_no_vacation(self, post: Post, line: str) -> None:
         post.answer(ALICE, line)
         assert "vacation" not in words_to(post, ALICE)
@@ -132,6 +184,12 @@ class TestRefusals:
         post.answer(ALICE, "", to="games@example.net", subject="hex mvoe 101 c3")
         assert words_to(post, ALICE).startswith("The word mvoe was read as move. The password is missing.")
 
+    @pytest.mark.parametrize("subject", ["hexx mve 101", "hexx mvoe 101 c3"])
+    def test_two_words_that_are_nearly_right_are_both_told(self, post: Post, subject: str) -> None:
+        post.answer(ALICE, "", to="games@example.net", subject=subject)
+        assert "Did you mean hex move?" in words_to(post, ALICE)
+        assert "    hex move 101 alice PASSWORD " in post.letter_to(ALICE)["text"]
+
     @pytest.mark.parametrize("subject", ["hex move 101 c3", "hex mov 101 c3"])
     def test_a_word_and_its_beginning_need_no_remark(self, post: Post, subject: str) -> None:
         post.answer(ALICE, "", to="games@example.net", subject=subject)
@@ -144,6 +202,9 @@ class TestRefusals:
         assert "The userid or the password is not right." in told["text"]
         assert "-a-b-c-d-e-" not in told["text"]
         assert "wrong-one" not in told["text"]
+
+        # How it is written is shown, and no more of the board than a move that could be made.
+        assert "    hex move 101 alice PASSWORD a1\n" in told["text"]
 
         # Without a password, the letter can simply be answered.
         post.answer(ALICE, "c3")

@@ -146,6 +146,40 @@ class TestARematch:
         assert f"alice writes: {line}" in words_to(over, BOB)
         assert "alice would like to play Hex once more" in words_to(over, BOB)
 
+    @pytest.mark.parametrize(
+        "line",
+        ["Yes\n\nZed", "Ja\nLG Anna", "yes\n- Bob", "Oui\n\nCordialement,\nJean Dupont\nTel. 01 23 45",
+         "Да\n\nС уважением,\nИван", "Ja, LG Anna", "yes\nalice"],
+    )  # fmt: skip
+    def test_a_signature_below_a_lone_yes_changes_nothing(self, over: Post, line: str) -> None:
+        assert over.answer(ALICE, line).startswith("done: ")
+        assert "Do you want to play Hex once more" in words_to(over, ALICE)
+        assert "writes:" not in words_to(over, BOB)
+
+    @pytest.mark.parametrize("line", ["Yes\nwhat a game", "Yes\n\nThat was close.\nZed", "Yes\nd3"])
+    def test_other_words_below_it_are_a_chat(self, over: Post, line: str) -> None:
+        assert over.answer(ALICE, line) == "done: hex chat 101 alice ******"
+
+    @pytest.mark.parametrize("line", ["Реванш?", "ещё разок?", "yes again!", "otra vez"])
+    def test_a_rematch_is_asked_for_in_more_languages(self, over: Post, line: str) -> None:
+        assert over.answer(ALICE, line) == "done: hex rematch 101 alice ******"
+
+    @pytest.mark.parametrize(
+        ("line", "does"),
+        [("What's my rating now?", "hex standings"), ("Wie ist mein Rating?", "hex standings"),
+         ("tournaments?", "tournament list"), ("my games", "all show alice")],
+    )  # fmt: skip
+    def test_what_the_server_alone_can_show_goes_to_nobody(self, over: Post, line: str, does: str) -> None:
+        assert over.answer(ALICE, line) == f"done: {does}"
+
+        over.server.hear(BOB, "hex chat 101 bob bobpw123", "Thank you!")
+        assert over.answer(ALICE, line) == "done: hex chat 101 alice ******"
+
+    @pytest.mark.parametrize("line", ["Let's play chess now", "Shall we play chess next?"])
+    def test_another_game_with_the_same_player_is_asked_about(self, over: Post, line: str) -> None:
+        over.answer(ALICE, line)
+        assert "Shall a game of Chess begin, with bob and you, alice?" in words_to(over, ALICE)
+
     def test_a_no_to_that_sends_the_words_alone(self, over: Post) -> None:
         over.answer(ALICE, "again? I want white")
 

@@ -8,6 +8,9 @@ from pbmserv.play.wishes import MOST_WORDS, Wish, wish_in
 
 WISHES = {
     Wish.RESIGN: """I resign
+I want to quit this game
+I'd like to stop the game
+Ich möchte aufhören
 I don't want to play this any more
 I never asked for this
 Ich will nicht mehr spielen
@@ -40,6 +43,8 @@ Nulle ?
 Patta?
 Ничья?""",
     Wish.UNDO: """take back
+oops wrong button
+Sorry, wrong cell
 take back please
 Can I take that back?
 May I take back my last move?
@@ -59,6 +64,17 @@ Je voudrais reprendre mon coup
 Oh nein, ich meinte c5
 Can I change my move to c5?""",
     Wish.RULES: """help
+?
+???
+🤔
+What should I play?
+which moves are possible?
+What do I do now?
+how do I swap?
+What does that mean?
+Welche Züge sind möglich?
+Was soll ich jetzt spielen?
+Que dois-je faire ?
 Which cards do I have?
 Welche Karten habe ich?
 What do I have to do?
@@ -80,6 +96,9 @@ Aide
 ¿Reglas del juego?
 правила""",
     Wish.FACTS: """Am I black or white?
+How big is the board?
+Wie groß ist das Brett?
+Do I have to do something?
 Welche Farbe habe ich?
 Quelle couleur ai-je ?
 ¿Qué color tengo?
@@ -132,6 +151,44 @@ Je suis de retour
 He vuelto
 Ik ben terug
 Я вернулся""",
+    Wish.NOTED: """ok
+ok 👍
+👍
+👍🏻
+OK, thanks!
+ok thanks
+Will do
+will do, thanks
+I'll do it
+got it
+On it!
+Noted.
+understood
+Thanks for the reminder
+Thank you for reminding me!
+Alles klar
+Verstanden, danke
+Mach ich
+wird gemacht
+Danke für die Erinnerung
+Compris, merci
+Merci de me le rappeler
+Entendido
+Понял, спасибо
+Спасибо за напоминание""",
+    Wish.EXCUSE: """Sorry!
+Sorry, I forgot
+Sorry for the delay
+Sorry, I was ill
+Sorry, I was ill. Back now
+I was away, sorry
+Sorry, I've been very busy
+Entschuldigung, ich war krank
+Tut mir leid, habe ich vergessen
+Désolé, j'étais malade
+Désolée pour le retard
+Perdón, estaba de viaje
+Извините, болел""",
     Wish.KINDNESS: """Thanks!
 Good game
 gg
@@ -177,10 +234,14 @@ Thanks, but no
 Good game, though I think you lose
 so
 again
-ok
 stop
 I take
 propose
+I was wondering
+I forgot my umbrella
+OK, but why?
+👎
+What should we eat?
 I'll be back tomorrow
 I am back to square one"""
 

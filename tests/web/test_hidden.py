@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 
 import pytest
 
@@ -11,8 +10,6 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.sessions.signing_in import open_session
 from pbmserv.games.catalogue import installed
-from pbmserv.games.chance import Chance
-from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.play.plans import ChosenMove
 from pbmserv.storage.board_stamps import stamps_of
 from pbmserv.storage.sessions import Scope
@@ -20,6 +17,7 @@ from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.live.hub import Listener
 from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser
+from tests.worlds import change_what_is_hidden as change_hands
 
 BOARDS = (
     "/hex/boards/101",
@@ -85,16 +83,8 @@ def change_what_is_hidden(server: Server) -> None:
         assert bidding.seats[1].chosen == ChosenMove("3")
         bidding.seats[1].chosen = ChosenMove("9")
         work.boards.save(bidding)
-        for game in ("triominoes", "trioker", "hearts"):
-            board = work.boards.load(game, 101, for_change=True)
-            assert board is not None
-            board.position = next(
-                world
-                for number in count()
-                for world in worlds_alike(board.game, board.position, 0, Chance(bytes(16), f"world {number}"))
-                if board.game.seen_by(world, 1) != board.game.seen_by(board.position, 1)
-            )
-            work.boards.save(board)
+    for game in ("triominoes", "trioker", "hearts"):
+        change_hands(server.database, game)
 
 
 def word_of(server: Server, userid: str, scope: Scope) -> str:

@@ -133,9 +133,10 @@ class GameHelp(Command):
     example = "trichet help"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
-        subject = given.get("subject") or ()
+        typed = [word.lower() for word in given.get("subject") or ()]
+        subject = [word for word in _without_filling(typed) if word != INDEX]
         if subject:
-            _Pages(call.catalogue, call.commands).subject([word.lower() for word in subject])
+            _Pages(call.catalogue, call.commands).subject(subject)
         elif (board := _board_answered(call)) is not None:
             return RulesInShort(board, _in_short(call.rules))
         return _pages_on(call, (call.rules.word, *subject))

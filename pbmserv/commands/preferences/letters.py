@@ -18,11 +18,13 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.list_unsubscribe import Unsubscribed
 from pbmserv.commands.requests.offering_letters import Offer, to_player_offering, write_offering
 from pbmserv.commands.requests.recipients import answering_as_player, only_to
+from pbmserv.commands.requests.times import day_in_words, zone_of_player
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.times import moment
 from pbmserv.pictures.piece_sets import PIECE_SETS
 from pbmserv.play.clock import BACK_AGAIN
+from pbmserv.play.days_away import A_WHILE
 from pbmserv.play.vacations import first_day, last_day
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import (
@@ -123,6 +125,7 @@ def of_settings(told: SettingsTold, call: Call) -> list[Letter]:
         Offer("Vacation", "vacation"),
     ]
     facts = {name: getattr(told, name) for name in ("letters", "hour", "format", "receipts", "broadcasts", "zone")}
+    facts["day"] = day_in_words(call.at.astimezone(zone_of_player(call, told.player)).date() + A_WHILE)
     return to_player_offering(call, told.player, offers, "preferences/settings", "Your settings", **facts)
 
 

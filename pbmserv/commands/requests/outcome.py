@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
+from pbmserv.games.message import Message
 from pbmserv.play.board import Board, Player
 from pbmserv.play.view import SHOWN, BoardNews, BoardView, BoardViews
 
@@ -140,12 +141,22 @@ class FactsTold(Outcome, frozen=True):
 
     board: Board
     words: str = ""
+    is_noted: bool = False
+    """Whether nothing was asked: what came says only that a letter has been read."""
+
+
+def nothing_to_do() -> Message:
+    """What is told to who only says to have read a letter, or to be sorry."""
+    return Message("All right: nothing had to be done, and nothing that you wrote has been passed on.")
 
 
 class LinesExplained(Outcome, frozen=True):
     """How several boards are answered, for a player who asks in answer to a letter with several."""
 
     written_by = "run.digest_answers:of_lines_explained"
+
+    is_noted: bool = False
+    """Whether nothing was asked."""
 
 
 class BatchResult(Outcome, frozen=True):

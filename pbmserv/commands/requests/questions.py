@@ -25,6 +25,7 @@ from pbmserv.play.yes_and_no import (
     is_no_for_now,
     leaves_open,
     told_by,
+    without_signature,
     words_in,
 )
 from pbmserv.storage.codes import Code
@@ -57,8 +58,8 @@ class Question:
     """What a yes and a no do; the code is used up before.
 
     The code is good from the player's addresses, and from `sent_to`, if its letter has gone elsewhere. If `is_final`,
-    a yes cannot be undone: it has to be the only word, or a word that asks for an end, such as "unsubscribe", which
-    declines any other question.
+    a yes cannot be undone: it has to be the only word beside a signature, or a word that asks for an end, such as
+    "unsubscribe", which declines any other question.
     """
 
     confirmed: Callable[[Call, Code], Outcome]
@@ -72,7 +73,7 @@ class Question:
         """Whether an answer says yes or no, or None. `more` is the text below its first line."""
         if not self.is_final:
             return NO if asks_to_stop(line) else told_by(line, more)
-        whole = f"{line} {more}"
+        whole = without_signature(f"{line}\n{more}")
         if asks_to_stop(whole) and len(words_in(whole)) == 1:
             return None if "?" in whole else YES
         # Who stays can leave the next day: a no may be as long as anywhere.

@@ -16,6 +16,7 @@ from pbmserv.commands.requests.budgets import count_answered_words
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Unauthorised
 from pbmserv.commands.requests.expectations import InLetter
+from pbmserv.commands.requests.outcome import LinesExplained
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
@@ -52,6 +53,7 @@ from pbmserv.commands.run.notices import (
 from pbmserv.commands.run.once_more import once_more_with
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.commands.starting.rematches import rematch_question
+from pbmserv.commands.talk.heard import others_have_spoken
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
@@ -71,11 +73,13 @@ from pbmserv.play.yes_and_no import (
     asks_for_the_table,
     asks_to_stop,
     in_one_word,
+    is_short_answer,
     leans,
     names_rematch,
     only_greets,
     says_more,
     told_by,
+    without_signature,
     words_in,
 )
 from pbmserv.storage.tallies import Limit
@@ -232,21 +236,14 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
     board, player = _load(call, fields), answering.player
     if board is None or board.is_on or player not in board.players or reply.tells_of_absence:
         return
-    wanted = game_with_somebody(call, reply.line, board, player)
-    if wanted and isinstance(wanted.action, Action):
-        call.comment = ""
-        raise AsksFirst(wanted.question, player, corrected(call, wanted.action))
+    _ask_about_a_new_game(call, reply, board, player)
     if asks_for_another_game_and_more(reply.line):
         # A no sends only the words.
         question = rematch_question(board, "")
         raise _with_these_words(call, reply, board, question, fields, fields._replace(command="chat"))
-    is_alone = not (
-        says_more(reply.line)
-        or names_rematch(reply.line)
-        or reply.body.strip()
-        or _others_have_spoken(call, answering, board)
-    )
-    said = _said(reply, reply.line, _names_at(board)) if is_alone else None
+    text = without_signature(f"{reply.line}\n{reply.body}")
+    is_alone = not (says_more(text) or names_rematch(text) or "\n" in text or others_have_spoken(call, board, player))
+    said = _said(reply, text, _names_at(board)) if is_alone else None
     if said == YES:
         asked = _rematch_asked(call, board)
         question = Message("{question} Your answer has gone to nobody. The command for that is:", question=asked)
@@ -259,17 +256,18 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
         _ask_first(call, player, question, fields._replace(command="chat"))
 
 
+def _ask_about_a_new_game(call: Call, reply: Reply, board: Board, player: Player) -> None:
+    wanted = game_with_somebody(call, reply.line, board, player)
+    if wanted and isinstance(wanted.action, Action):
+        call.comment = ""
+        raise AsksFirst(wanted.question, player, corrected(call, wanted.action))
+
+
 def _ask_first(call: Call, player: Player, question: str, fields: CommandFields) -> None:
     action = action_of(fields, None, call.catalogue, call.commands)
     if isinstance(action, Action):
         call.game = action.game
         raise AsksFirst(question, player, corrected(call, action))
-
-
-def _others_have_spoken(call: Call, answering: Answering, board: Board) -> bool:
-    """Whether somebody else has said something since the last move, which a yes or a no may answer."""
-    said = call.work.remarks.on(answering.about, MOST_ANSWERED)
-    return any(each.author != answering.player and each.after >= len(board.moves) for each in said)
 
 
 def _with_these_words(
@@ -335,17 +333,25 @@ def _lines_about_boards(call: Call, reply: Reply, player: Player) -> CommandFiel
     """Several moves, each on a board of its own; else what is asked for in own words."""
     fields = _as_lines(call, reply)
     shown = boards_shown(call)
-    if not has_lines(call, shown) and not reply.body.strip() and _is_only_kind(reply.line):
-        call.principal.answers_again_at = None
-        raise AnsweredInstead(lambda later: what_can_be_answered(later, reply))
+    if not has_lines(call, shown) and (answered := _nothing_asked(call, reply)):
+        raise answered
     ask_about_one_line(call, shown, reply, player)
     asked = None if has_lines(call, shown) else ask_about_several(call, shown, reply, player)
     return asked or fields
 
 
-def _is_only_kind(line: str) -> bool:
-    """Whether a line only greets or thanks, which says nothing about a board."""
-    return wish_in(line) is Wish.KINDNESS or (len(line) <= LONGEST_LINE and only_greets(line))
+def _nothing_asked(call: Call, reply: Reply) -> AnsweredInstead | None:
+    """What is told to who greets, thanks, agrees or is sorry in answer to several boards, and says no more."""
+    text = without_signature(f"{reply.line}\n{reply.body}")
+    if reply.tells_of_absence or call.mail.unanswered or len(text) > LONGEST_LINE or "?" in text:
+        return None
+    wish = wish_in(text)
+    if wish in {Wish.NOTED, Wish.EXCUSE, Wish.KINDNESS} or is_short_answer(text):
+        return AnsweredInstead(lambda _: LinesExplained(is_noted=True))
+    if "\n" in text or not only_greets(text):
+        return None
+    call.principal.answers_again_at = None
+    return AnsweredInstead(lambda later: what_can_be_answered(later, reply))
 
 
 def _as_lines(call: Call, reply: Reply) -> CommandFields:
@@ -488,7 +494,8 @@ def _confirmed(call: Call, reply: Reply, answering: Answering, fields: CommandFi
 
 def _may_be_words(line: str) -> bool:
     """Whether a line may be more than a move, such as d3: of these nothing else is looked at."""
-    return not line.isascii() or LETTERS.search(line) is not None or line.lower() in {"y", "n"}
+    has_a_sign = line.isascii() and any(map(str.isalnum, line))
+    return not has_a_sign or LETTERS.search(line) is not None or line.lower() in {"y", "n"}
 
 
 def _in_own_words(
@@ -507,6 +514,8 @@ def _in_own_words(
         raise did_you_mean(board, player, found.values[0], BELOW_BANNER)
     if found is not None:
         _pass_on_words_beside(call, reply)
+    if found is None and board.is_on and not (reply.tells_of_absence or is_move(board, player, line)):
+        _ask_about_a_new_game(call, reply, board, player)
     found = found or wanted(call, board, reply, player, line)
     call.game = call.board = call.principal.player = None
     return found

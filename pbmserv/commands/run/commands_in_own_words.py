@@ -44,7 +44,7 @@ from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_our
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.game_wanted import GameWanted, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
-from pbmserv.play.yes_and_no import NO, YES, told_by, words_in
+from pbmserv.play.yes_and_no import NO, YES, asks_for_another_game, told_by, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
 
@@ -91,7 +91,8 @@ _STANDINGS = re.compile(
 _ABOUT_ONE = re.compile(
     r"\b(?:who (?:else )?(?:plays|(?:is|'s) (?:in|playing))|how (?:long|many)|when (?:does|will|is) it"
     r"|(?:who|whom) (?:do|will|shall) i (?:play|meet)|(?:what|which|how (?:big|large)) (?:size|board|game)"
-    r"|(?:is it|are (?:the games|they)) rated|gegen wen|welche größe|contre qui|contra quién"
+    r"|(?:is it|are (?:the games|they)) rated|gegen wen|(?:welche|was für eine) größe"
+    r"|wie gro(?:ß|ss) ist|how (?:big|large) is|contre qui|contra quién"
     r"|wann (?:geht|beginnt|fängt)|wer (?:spielt|macht|ist)|wie (?:lange|viele)|quand|qui joue|combien|cuándo"
     r"|quién juega)\b",
     re.IGNORECASE,
@@ -135,6 +136,14 @@ _TOURNAMENT = re.compile(
 )
 _IS_CHALLENGE = re.compile(r"\s*\w+ challenge\b", re.IGNORECASE)
 """A command with one word for the game, which may be misspelt."""
+_TOGETHER = re.compile(
+    r"\W*(?:(?:please|hi|hello|and|so)[\s,]+)*(?:let['’]?s|let us|shall we|can we|could we|may we|do you want to"
+    r"|another|a new|new|i want to|i(?:['’]d| would) like to|wollen wir|spielen wir|lass uns|noch|on joue|jouons"
+    r"|jugamos|giochiamo|давай\w*|сыграем)\b",
+    re.IGNORECASE,
+)
+"""How a line begins that asks the other to play: `I play chess, too` does not."""
+_A_GAME = frozenset({"game", "match", "round", "spiel", "partie", "runde", "partida", "partita", "партию"})
 _ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
 _OF_NO_SINGLE_BOARD = _ABOUT_NO_BOARD | {Kind.DIGEST}
 _WANTING = re.compile(
@@ -194,8 +203,8 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         why = "Nothing has been passed on." if is_for_others else "It is written without your name and password."
         return Asked(found, player, Message("{why} Did you mean this command?", why=why), False)
     if answering is not None and answering.kind in WITH_WORDS:
-        # What is said to somebody else is theirs.
-        return None
+        # What is said to somebody else is theirs; to the end of a game, what the server alone can show is not.
+        return list_or_setting(call, reply, answering, player, iter(()))
     if answering is not None and answering.kind is Kind.DIGEST and is_line(call, reply.line):
         return None
     if (answering is None or answering.kind in _OF_NO_SINGLE_BOARD) and (
@@ -297,18 +306,30 @@ def texts_in(call: Call, reply: Reply) -> Iterator[str]:
 
 
 def game_with_somebody(call: Call, line: str, board: Board, player: Player) -> Asked | None:
-    """What asks, after a game, for one with another player or of another game: `new game with carol`."""
-    if len(line) > _LONGEST or not _WANTING.match(line) or is_denied(line):
+    """What asks, beside a game or after it, for one with another player or of another game: `new game with carol`.
+
+    `Let's play chess too` is for the same players. More of the same game, once it is over, is a rematch.
+    """
+    if len(line) > _LONGEST or is_denied(line):
         return None
-    wanted = game_wanted(line, call.catalogue)
+    wanted = game_wanted(line, call.catalogue) if _WANTING.match(line) else None
+    if board.is_on and not (wanted and wanted.names) and _asks_for_a_game_more(line):
+        wanted = GameWanted({board.game.word: board.game}, (), (), line, True)
+    if wanted is not None and wanted.games and not wanted.names and _TOGETHER.match(line):
+        wanted = wanted._replace(names=tuple(each.userid for each in board.players if each != player))
     if wanted is None or wanted.addresses or len(wanted.games) > 1 or not opponents_in(call, wanted, board.game)[1]:
         return None
     others = {each.userid.lower() for each in board.players}
-    if others.issuperset(map(str.lower, wanted.names)) and board.game in (wanted.games.values() or [board.game]):
-        # That is a rematch.
+    is_same_game = board.game in (wanted.games.values() or [board.game])
+    if not board.is_on and is_same_game and others.issuperset(map(str.lower, wanted.names)):
         return None
     asked = _challenge(call, wanted, player, False, board.game)
     return asked if asked and isinstance(asked.action, Action) else None
+
+
+def _asks_for_a_game_more(line: str) -> bool:
+    """Whether a line asks for another game beside one that goes on, and not to do something again there."""
+    return asks_for_another_game(line) and not _A_GAME.isdisjoint(words_in(line))
 
 
 def _invitation(call: Call, text: str, player: Player, is_of_board: bool, usual: Game[Any] | None) -> Asked | None:

@@ -36,6 +36,7 @@ from pbmserv.commands.requests.outcome import (
     Refused,
     Removed,
     in_order,
+    nothing_to_do,
 )
 from pbmserv.commands.requests.recipients import to_players, to_sender
 from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
@@ -54,6 +55,7 @@ from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move, move_before_words
 from pbmserv.play.view import SHOWN
 from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.words_of_answers import A_BOARD
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -62,24 +64,29 @@ MOST_LINES = 50
 
 EXAMPLE = "hex 112 d3"
 
+_BULLET = r"\s*(?:(?:[>*+\u2022-]+|[0-9]{1,2}[.)])\s+)?"
+"""Signs before a line of a list, or its number."""
 _LINE = re.compile(
-    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w -]{1,40}?)\s+(?:board\s+|move\s+)?#?(?P<number>[0-9]{1,9})"
+    rf"{_BULLET}[\"']?(?P<game>[^\W\d_][\w -]{{1,40}}?)\s+(?:(?:{A_BOARD}|move)\s+)?"
+    r"#?(?P<number>[0-9]{1,9})"
     r"(?:\s*[:,]\s*|\s+|\Z)(?:move\s+)?(?P<move>.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _WITHOUT_GAME = re.compile(
-    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?:board\s+)?#?(?P<number>[0-9]{1,9})(?:\s*[:,]\s*|\s+)(?P<move>\S.*?)[\"']?\.?\s*\Z",
+    rf"{_BULLET}[\"']?(?:{A_BOARD}\s+)?#?(?P<number>[0-9]{{1,9}})(?:\s*[:,]\s*|\s+)"
+    r"(?P<move>\S.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _WITHOUT_NUMBER = re.compile(
-    r"\s*(?:[>*+\u2022-]+\s+)?[\"']?(?P<game>[^\W\d_][\w-]{0,40})(?:\s+board)?(?:\s*[:,]\s*|\s+)(?P<move>\S.*?)[\"']?\.?\s*\Z",
+    rf"{_BULLET}[\"']?(?P<game>[^\W\d_][\w-]{{0,40}})(?:\s+{A_BOARD})?(?:\s*[:,]\s*|\s+)"
+    r"(?P<move>\S.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
 )
 _NAME = r"@?(?P<name>[^\W\d_][\w.-]{0,30}\w)"
 _NAMES_AN_OPPONENT = (
-    re.compile(rf"\s*(?:[>*+\u2022-]+\s+)?{_NAME}\s*[:,]\s+(?P<move>\S.*?)\.?\s*\Z", re.IGNORECASE),
+    re.compile(rf"{_BULLET}{_NAME}\s*[:,]\s+(?P<move>\S.*?)\.?\s*\Z", re.IGNORECASE),
     re.compile(
-        r"\s*(?:[>*+\u2022-]+\s+)?(?P<move>\S.{0,60}?),?\s+(?:in the game )?"
+        rf"{_BULLET}(?P<move>\S.{{0,60}}?),?\s+(?:in the game )?"
         rf"(?:against|with|vs\.?|gegen|mit|contre|avec|contra|con|tegen|met)\s+{_NAME}\W*\Z",
         re.IGNORECASE,
     ),
@@ -163,7 +170,8 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
         board, move = _before_words(single, line) if named in shown else (None, None)
         meant = line._replace(move=move) if move else line
         done.append(carry_out(single, _parsed(single, meant, named in shown, named in moved)))
-        if board and move and not isinstance(done[-1].outcome, Refused):
+        has_words = move is not None and any(map(str.isalnum, line.move.replace(move, "", 1)))
+        if board and has_words and not isinstance(done[-1].outcome, Refused):
             unsaid.append(board)
         if not isinstance(done[-1].outcome, Refused | Chatted):
             moved.add(named)
@@ -418,8 +426,10 @@ def of_no_line(refused: Refused, call: Call) -> list[Letter]:
     return _above_boards_that_wait(call, refused.words, "Not done")
 
 
-def of_lines_explained(_told: LinesExplained, call: Call) -> list[Letter]:
+def of_lines_explained(told: LinesExplained, call: Call) -> list[Letter]:
     """To a player who asks for help in answer to several boards: how they are answered, and all that wait."""
+    if told.is_noted:
+        return _above_boards_that_wait(call, nothing_to_do(), "An answer")
     how = Message(
         "Each line of your answer is for one board: its game, its number and your move. A name will do where"
         ' you play one board with that player. All about answers: Subject "help replies".'

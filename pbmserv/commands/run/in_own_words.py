@@ -14,9 +14,10 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import InLetter
 from pbmserv.commands.requests.outcome import FactsTold
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.run.asking_back import AnsweredInstead, AsksAboutLines, did_you_mean
+from pbmserv.commands.run.asking_back import AnsweredInstead, AsksAboutLines, did_you_mean, shall_it_go
 from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.parser import CommandFields
+from pbmserv.commands.talk.heard import others_have_spoken
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TABLE_WORDS
@@ -26,7 +27,17 @@ from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import NO, YES, asks_to_play_on, beside_kind_words, only_greets, told_by, words_in
+from pbmserv.play.yes_and_no import (
+    NO,
+    YES,
+    asks_to_play_on,
+    beside_kind_words,
+    is_short_answer,
+    only_greets,
+    told_by,
+    without_signature,
+    words_in,
+)
 from pbmserv.storage.tokens import Answering
 
 _MOST_OF_A_PARAGRAPH = 5
@@ -71,8 +82,10 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
         return _answer_to_proposal(board, player, said)
     seat = next((seat for seat in board.seats_of(player) if seat in board.to_move), None)
     yes, no = ("", "") if seat is None else board.game.moves_that_answer(board.position, seat)
-    if said == NO and no:
+    if said == NO and no and move_meant(board, player, [line]) is None:
         raise did_you_mean(board, player, no, "A no may mean that, so you are asked first.")
+    if said == YES and seat is not None and (move := board.game.move_of_a_mere_yes(board.position, seat)):
+        raise did_you_mean(board, player, move, "A yes may mean that, so you are asked first.")
     return CommandFields("move", (yes,)) if said == YES and yes else None
 
 
@@ -111,9 +124,25 @@ def wanted(call: Call, board: Board, reply: Reply, player: Player, line: str) ->
     if wish in {Wish.WHO, Wish.FACTS}:
         told = FactsTold(board, _who_they_are(call, board, player) if wish is Wish.WHO else "")
         raise AnsweredInstead(lambda _: told)
-    if wish is Wish.KINDNESS and len(board.players) > 1 and _is_all_kind(board, player, reply):
-        return CommandFields("chat")
-    return None
+    if not (wish in {None, Wish.KINDNESS, Wish.NOTED} and _is_all_kind(board, player, reply)):
+        return None
+    if not (call.mail.unanswered or is_earlier) and _is_only_read(board, player, line, wish):
+        if others_have_spoken(call, board, player):
+            raise shall_it_go(board, player, "")
+        noted = FactsTold(board, is_noted=True)
+        raise AnsweredInstead(lambda _: noted)
+    return CommandFields("chat") if wish is Wish.KINDNESS and len(board.players) > 1 else None
+
+
+def _is_only_read(board: Board, player: Player, line: str, wish: Wish | None) -> bool:
+    """Whether a line says only that a letter has been read: a yes where nothing is asked, thanks for a reminder."""
+    if player in board.yet_to_answer or board.offer is not None or line.lower() in _VOTES.values():
+        return False
+    is_reminded = any(board.seats[seat].warned_at for seat in board.seats_of(player) if seat in board.to_move)
+    if wish is not None:
+        return wish is Wish.NOTED or is_reminded
+    is_short = is_short_answer(line, [each.userid for each in board.players])
+    return is_short and move_meant(board, player, [line]) is None
 
 
 def _has_moved_since(call: Call, board: Board, player: Player) -> bool:
@@ -289,7 +318,6 @@ def _who_they_are(call: Call, board: Board, player: Player) -> str:
 def _is_all_kind(board: Board, player: Player, reply: Reply) -> bool:
     """Whether the lines below say nothing but kind words as well, and no move."""
     names = [each.userid for each in board.players]
-    lines = list(filter(str.strip, reply.body.splitlines()))
-    is_signed = bool(lines) and len(lines[-1].split()) <= 2 and lines[-1].replace(" ", "").isalpha()
-    rest = lines[:-1] if is_signed else lines
-    return not any(beside_kind_words(each, names) for each in rest) and move_meant(board, player, lines) is None
+    _, *rest = without_signature(f"{reply.line}\n{reply.body}").splitlines()
+    is_kind = not any(beside_kind_words(each, names) for each in rest)
+    return is_kind and move_meant(board, player, reply.body.splitlines()) is None

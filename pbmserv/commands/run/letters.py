@@ -10,7 +10,15 @@ from typing import Any
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
-from pbmserv.commands.requests.outcome import BatchResult, FactsTold, Outcome, Refused, RulesInShort, Why
+from pbmserv.commands.requests.outcome import (
+    BatchResult,
+    FactsTold,
+    Outcome,
+    Refused,
+    RulesInShort,
+    Why,
+    nothing_to_do,
+)
 from pbmserv.commands.requests.prefetch import MULTIPLE
 from pbmserv.commands.requests.recipients import (
     address_for_asker,
@@ -115,6 +123,7 @@ def of_facts(told: FactsTold, call: Call) -> list[Letter]:
         thread_of(board),
         says="An answer",
         words=told.words,
+        noted=nothing_to_do() if told.is_noted else "",
         title=against(board, reader),
         view=view,
         side=in_sentence([seat.name for seat in seats if seat.name and reader and seat.userid == reader.userid]),
@@ -252,7 +261,7 @@ def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
 def _move_instead(refused: Refused, drawn: Letter) -> str:
     """A move that works, where one was refused and its author still has to move."""
     view = drawn.page.view if drawn.page else None
-    is_move = refused.command == "move" and drawn.reply_to
+    is_move = (refused.command == "move" or refused.proposed) and drawn.reply_to
     return view.examples[0] if is_move and view and view.may.move and view.examples else ""
 
 

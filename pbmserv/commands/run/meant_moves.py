@@ -19,7 +19,7 @@ from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
 from pbmserv.games.piece_names import PIECE_WORDS
-from pbmserv.language.argument_types import TABLE_WORDS, BoardNumber, Password, Userid
+from pbmserv.language.argument_types import MOVE_WORDS, BoardNumber, Password, Userid
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import split
@@ -64,6 +64,13 @@ _MOST_OF_TALK = 500
 """How much of an answer is looked at, in characters."""
 _PLACE = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[0-9]|[0-9]+[^\W\d_](?!\w)|[0-9]+[-/x:][0-9]).{0,4}(?!\w)")
 """What looks like a place on a board."""
+_OF_MOVES = frozenset(
+    words_in(
+        """move moves put place take capture ziehe zug setze nehme schlage coup prends muevo jugada muovo mossa zet
+        хожу ход"""
+    )
+)
+"""Words of who may mean a move."""
 _MOST_WORDS_OF_A_MOVE = 4
 _LONGEST_MOVE = 30
 _MOST_WAITING = 50
@@ -97,8 +104,8 @@ def _words_for_others(call: Call, reply: Reply, move: str) -> str:
         return ""
     is_talk = move == CHAT
     words = reply.words if is_talk else words_beside(board, player, move, reply.words)
-    # A mere no that is asked about tells the others nothing.
-    says_something = words.strip() and in_one_word(words) is None
+    # A mere yes or no beside a move that is asked about tells the others nothing.
+    says_something = words.strip() and (is_talk or in_one_word(words) is None)
     return fit_for_others(call, board, [player], words, is_talk) if says_something else ""
 
 
@@ -156,8 +163,11 @@ def _or_talk(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         return refusal
     if not isinstance(refusal, (Unreadable, NotAllowed)) or not _is_talk(call, reply):
         return refusal
-    due = move_by(board, player) if wish_in(reply.line) is Wish.TIME else None
-    return shall_it_go(board, player, more_time(call, player, due) if due else refusal.words)
+    if wish_in(reply.line) is Wish.TIME and (due := move_by(board, player)):
+        return shall_it_go(board, player, more_time(call, player, due))
+    # How a move is written helps only who may mean one.
+    is_of_a_move = not (PIECE_WORDS | _OF_MOVES).isdisjoint(words_in(reply.words[:_MOST_OF_TALK]))
+    return shall_it_go(board, player, refusal.words if is_of_a_move else "")
 
 
 def more_time(call: Call, player: Player, due: datetime) -> str:
@@ -177,8 +187,11 @@ def _is_talk(call: Call, reply: Reply) -> bool:
         return False
     first = words[0].lower()
     is_short = len(reply.line.split()) <= _MOST_WORDS_OF_A_MOVE
-    is_like_a_move = _PLACE.search(reply.line) or (is_short and not PIECE_WORDS.isdisjoint(words_in(reply.line)))
-    return not (is_like_a_move or first in TABLE_WORDS or takes_board_and_player(call, first))
+    # "d4 or e4, what do you think?" is for the other.
+    names_a_place = _PLACE.search(reply.line) and (is_short or "?" not in reply.line)
+    names_a_piece = is_short and not PIECE_WORDS.isdisjoint(words_in(reply.line))
+    is_like_a_move = names_a_place or names_a_piece
+    return not (is_like_a_move or first in MOVE_WORDS or takes_board_and_player(call, first))
 
 
 def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:

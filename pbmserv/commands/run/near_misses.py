@@ -40,7 +40,7 @@ def asked_instead(
         asks = AsksFirst(Message("{question} The command would be:", question=question), player, line)
         if _can_be_done(call, action, player, refusal, try_out):
             return asks
-    return refusal
+    return _told_of_all_names(call, parsed, refusal)
 
 
 def _near(call: Call, parsed: Action | ParseError, refusal: Refusal) -> Iterator[tuple[Action, Player, str]]:
@@ -67,6 +67,25 @@ def _with_word_meant(call: Call, parsed: ParseError, refusal: Refusal) -> Iterat
     player = _whose(call, actions[0]) if len(actions) == 1 else None
     if player:
         yield actions[0], player, refusal.words
+
+
+def _told_of_all_names(call: Call, parsed: Action | ParseError, refusal: Refusal) -> Refusal:
+    """The refusal of a first word that names the whole command which may be meant: `hex move` for `hexx mve 101`."""
+    is_of_first_word = isinstance(parsed, ParseError) and not (parsed.is_in_arguments or parsed.game)
+    if not isinstance(refusal, Misspelt) or len(refusal.meant) != 1 or not is_of_first_word:
+        return refusal
+    found = _with_second_word_meant(call, _with_words(call, parsed.line.words, {0: refusal.meant[0]}))
+    if found.game is None or found.command is None or not found.command.of_a_game:
+        return refusal
+    call.game = found.game
+    return Misspelt(
+        Message(
+            "The first word is not a command or a game here. Did you mean {game} {command}?",
+            game=found.game.word,
+            command=found.command.name,
+        ),
+        [found.command.name],
+    )
 
 
 def _with_second_word_meant(call: Call, parsed: Action | ParseError) -> Action | ParseError:

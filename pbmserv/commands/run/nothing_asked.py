@@ -8,7 +8,7 @@ from typing import Any
 
 from pbmserv.commands.accounts.first_game import asks_to_play, first_game
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.outcome import Outcome, nothing_to_do
 from pbmserv.commands.requests.recipients import to_sender, with_any_answer
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.refusals import introduction, is_stranger
@@ -18,7 +18,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.play.board import Player, Status
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import asks_for_another_game, asks_for_rematch, only_greets, told_by
+from pbmserv.play.yes_and_no import asks_for_another_game, asks_for_rematch, beside_kind_words, only_greets, told_by
 from pbmserv.storage.listing import Line
 
 _MOST_WAITING = 5
@@ -33,6 +33,8 @@ class Why(StrEnum):
     PLAY = "play"
     """It asks for a game, and does not say which."""
     YES_OR_NO = "yes or no"
+    NOTED = "noted"
+    """It says only that a letter has been read, or why somebody is late."""
     UNCLEAR = "unclear"
     EMPTY = "empty"
     REMATCH = "rematch"
@@ -114,7 +116,13 @@ def why_nothing_is_asked(reply: Reply) -> Why:
         return Why.GREETING
     if asks_to_play(line) and wish_in(line) is not Wish.RULES:
         return Why.PLAY
-    return Why.YES_OR_NO if told_by(reply.line, reply.below) else Why.UNCLEAR
+    is_noted = wish_in(line) in {Wish.NOTED, Wish.EXCUSE}
+    if told_by(reply.line, reply.below) and not (is_noted and reply.token):
+        # Perhaps it was to answer a question, and has lost its address.
+        return Why.YES_OR_NO
+    if is_noted:
+        return Why.NOTED
+    return Why.UNCLEAR if beside_kind_words(line) else Why.KIND
 
 
 def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
@@ -146,6 +154,7 @@ def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
         userid=userid,
         boards=[(answers[line], title, others) for title, line, others in boards],
         has_more=notice.has_more,
+        nothing_to_do=nothing_to_do(),
         web_url=call.setup.web_url,
     )
     return [to_sender(call, with_any_answer(call, letter))]

@@ -31,6 +31,7 @@ from pbmserv.commands.run.words_for_commands import (
     may_mean_one,
 )
 from pbmserv.commands.starting.wanted_games import looking_for_anyone
+from pbmserv.commands.talk.heard import others_have_spoken
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
@@ -40,7 +41,7 @@ from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import leans
+from pbmserv.play.yes_and_no import asks_for_the_table, leans
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 _VACATION = "vacation"
@@ -76,7 +77,8 @@ def away_or_back(call: Call, reply: Reply, answering: Answering | None, player: 
     away = _days_told(call, reply, answering, player, line)
     # In answer to its own letter, a board's player may say so to the others.
     needs_time = _board_of(call, answering) is None and not call.mail.unanswered and wish_in(line) is Wish.TIME
-    is_for_a_while = not away and (needs_time or tells_of_a_while(line))
+    is_note = is_subject_of_a_note(reply.subject)
+    is_for_a_while = not (away or is_note) and (needs_time or tells_of_a_while(line))
     is_back = not call.mail.unanswered and wish_in(line) is Wish.BACK
     # The board is looked at last, since most answers are moves.
     if not (away or is_for_a_while or is_back) or _is_for_others_or_a_move(call, reply, answering, player):
@@ -180,9 +182,17 @@ def _board_of(call: Call, answering: Answering | None) -> Board | None:
 def _is_for_others_or_a_move(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
     """Whether an answer is for somebody else, or its first line is a move or a chat."""
     if answering is not None and answering.kind in WITH_WORDS:
-        return True
+        return not _is_of_the_end(call, answering) or asks_for_the_table(reply.words)
     board = _board_of(call, answering)
     return board is not None and (reply.line.lower().startswith("chat ") or is_move(board, player, reply.line))
+
+
+def _is_of_the_end(call: Call, answering: Answering) -> bool:
+    """Whether the letter of the end of a game is answered, after which nobody else has said anything."""
+    named = call.work.boards.named(answering.about) if answering.kind is Kind.CHAT else None
+    board = call.work.boards.load(*named) if named and named[0] in call.catalogue else None
+    is_over = board is not None and not board.is_on and answering.player in board.players
+    return board is not None and is_over and not others_have_spoken(call, board, answering.player)
 
 
 def _is_all_that_is_meant(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
@@ -223,8 +233,8 @@ def _for_a_while(call: Call, player: Player) -> Asked | None:
     last = call.at.astimezone(zone_of_player(call, player)).date() + A_WHILE
     question = Message(
         "{player}, you do not write until when. Do you want a vacation until {last}? Nobody"
-        " reminds you, and you lose no game for lack of time. For another day, answer for example: away until {day}."
-        " The command for that is:",
+        " reminds you, and you lose no game for lack of time. For other days, answer for example: I'm away until"
+        " {day}. The command for that is:",
         player=player.userid,
         last=day_in_words(last),
         day=day_in_words(last + A_WHILE),

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from pbmserv.commands.accounts.first_game import first_game, weakest_bot
 from pbmserv.commands.help.actions import Help
+from pbmserv.commands.requests.authentication import WrongPassword
 from pbmserv.commands.requests.budget_table import OverBudget
 from pbmserv.commands.requests.budgets import answer_nothing, has_had_enough, is_ours, may_be_offered_a_game
 from pbmserv.commands.requests.context import Call, Command
@@ -82,6 +83,8 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     game = call.game
     board = call.work.boards.load(*call.board) if call.board else None
     shown = (command or _only_one_meant(call, refusal)) if isinstance(refusal, Misspelt) else None
+    if isinstance(refusal, WrongPassword) and command is not None and _ends_with_a_move(command):
+        shown = command
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
         words=quoting.in_words(refusal.words, _own_texts(refusal)),
@@ -101,6 +104,10 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         begun=refusal.begun if isinstance(refusal, Begun) else "",
         names_no_board=isinstance(refusal, NoLine),
     )
+
+
+def _ends_with_a_move(command: Command) -> bool:
+    return bool(command.arguments) and isinstance(command.arguments[-1].kind, MoveText)
 
 
 def _topic(refusal: Refusal, command: Command | None, game: Game[Any] | None) -> str:
@@ -185,14 +192,16 @@ def _with_own_board(call: Call, command: Command, words: Sequence[str], board: B
     arguments = command.arguments_for(words)
     if board is not None and own and own[0].isdigit():
         own[0] = str(board.number)
-    if arguments and isinstance(arguments[-1].kind, MoveText):
+    if _ends_with_a_move(command):
         own[len(arguments) - 1 :] = _moves(call, board)[:1] or own[-1:]
     return own
 
 
 def _moves(call: Call, board: Board | None) -> Sequence[str]:
     game = call.rules
-    if board is not None:
+    # Who is not known to be its player sees nothing that is hidden.
+    is_shown = board is not None and (call.principal.player is not None or not game.hidden)
+    if board is not None and is_shown:
         seats = [seat for seat in board.to_move if board.seats[seat].player == call.principal.asker]
         if seats:
             return buttons_of(game, board.position, seats[0]) or game.examples(board.position, seats[0])

@@ -179,7 +179,9 @@ _RULES = (
         [
             _words(
                 "website websites webseite webseiten website site homepage web browser www url sitio pagina"
-                " internetseite login logon einloggen connecter inloggen сайт сайте"
+                " internetseite"
+                " login logon"
+                " einloggen connecter inloggen сайт сайте"
             )
         ],
         _words(
@@ -188,7 +190,28 @@ _RULES = (
         ),
         True,
     ),
+    _Rule(PAGES, [_words("app apps")], _words("for phone iphone android handy fur pour telephone"), True),
+    _Rule(
+        PAGES,
+        [_words("phone smartphone handy tablet iphone android mobile"), _words("play spielen jouer jugar")],
+        is_question=True,
+    ),
     _Rule(PAGES, [_words("log sign"), _words("in on")], _words("website site me"), True),
+    _Rule(
+        SETTINGS,
+        [
+            _words(
+                "reminder reminders reminding remind erinnerung erinnerungen erinnern erinnert rappel rappels"
+                " rappeler recordatorio recordatorios promemoria herinnering herinneringen напоминание напоминания"
+            )
+        ],
+        _FEWER
+        | _DENYING
+        | _words(
+            "stop stopp turn off switch disable often every never mehr aufhoren abschalten ausschalten abstellen"
+            " arretez arreter plus mas piu meer больше"
+        ),
+    ),
     _Rule(SETTINGS, [_LETTERS, _FEWER], _words("receive change not nicht pas ne no")),
     _Rule("tournament list GAME", [_TOURNAMENTS, _words(_A_GAME)], _words("coming soon open"), True),
     _Rule(
@@ -303,7 +326,11 @@ class Meant(NamedTuple):
 
 def command_meant(line: str, games: Sequence[Named] = ()) -> Meant | None:
     """The command that a line asks for, if it says nothing else; `games` are those that it names."""
-    if len(line.split()) > _MOST_WORDS or wish_in(line) not in {None, Wish.FACTS} or asks_for_another_game(line):
+    if (
+        len(line.split()) > _MOST_WORDS
+        or wish_in(line) not in {None, Wish.FACTS, Wish.EXCUSE}
+        or asks_for_another_game(line)
+    ):
         return None
     named = {each.word for each in games}
     if len(named) > 1:

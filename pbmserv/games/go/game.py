@@ -113,7 +113,12 @@ class Go(GridDisplay[Position], Game[Position]):
         return MARKING_FORM if position.proposals else FIRST_MARKING_FORM
 
     def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
-        return (marking.AGREE, marking.RESUME) if position.phase == MARKING and position.proposals else ("", "")
+        if position.phase != MARKING:
+            return "", ""
+        return marking.AGREE if position.proposals else "", marking.RESUME
+
+    def move_of_a_mere_yes(self, position: Position, seat: int) -> str:
+        return marking.ALL_ALIVE if position.phase == MARKING and not position.proposals else ""
 
     def other_spellings(self, text: str) -> Iterable[str]:
         folded = _folded(text)
@@ -354,7 +359,7 @@ class Go(GridDisplay[Position], Game[Position]):
 _SAYS_PASS = re.compile(
     r"(?:(?:i (?:also )?|ok(?:ay)?,? (?:i )?)?pass(?: too| as well| also)?|(?:i'll|i will) pass (?:too|as well|also)"
     r"|(?:ich |dann )?passe(?: auch| ebenfalls)?|(?:je )?passe(?: aussi)?|(?:yo )?paso(?: tambi[eé]n)?"
-    r"|(?:io )?passo(?: anch'io)?|(?:ik )?pas(?: ook)?)(?:[.,;!].*)?"
+    r"|(?:io )?passo(?: anch'io)?|(?:ik )?pas(?: ook)?|(?:я )?(?:тоже )?пас(?:ую)?)(?:[.,;!].*)?"
 )
 """Also `I'll pass too`, `ich passe auch`, and `pass, good game!`"""
 

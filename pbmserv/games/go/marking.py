@@ -38,13 +38,14 @@ _POINT = re.compile(r"[a-z][1-9][0-9]?", re.ASCII)
 _KINDS: Mapping[str, frozenset[str]] = {
     kind: frozenset(words.split())
     for kind, words in {
-        "D": "dead dies tot tote stirbt sterben mort morte morts mortes muerto muerta muertos muertas",
+        "D": "dead dies tot tote stirbt sterben mort morte morts mortes muerto muerta muertos muertas мёртв мертв"
+        " мёртва мертва мертвы мёртвы",
         "L": """alive live lives living stay stays lebt leben lebendig vit vivent vivant vivante vivants vivantes vivo
-            viva vivos vivas vive viven""",
-        "!": "not isn't aren't nicht pas",
+            viva vivos vivas vive viven жив жива живы живёт живет живой живая""",
+        "!": "not isn't aren't nicht pas не",
         "N": "none nothing nichts kein keine keiner aucun aucune rien nada ninguno ninguna",
-        "A": "all everything alle alles tout tous toutes todo todos todas",
-        "R": "rest else other others übrigen übrige reste autres resto demás",
+        "A": "all everything alle alles tout tous toutes todo todos todas все всё",
+        "R": "rest else other others übrigen übrige reste autres resto demás остальное остальные",
         "T": "it it's its that that's this they they're es",
         "W": """white black white's black's your yours my mine weiße weißen weisse weissen schwarze schwarzen deine
             meine noire noires blanche blanches negra negras blanca blancas""",
@@ -52,7 +53,8 @@ _KINDS: Mapping[str, frozenset[str]] = {
         "": """stone stones chain chains group groups one ones stein steine pierre pierres piedra piedras a i think
             believe say guess only just but then so is are there and the at on still yet surely clearly certainly ich
             denke glaube nur aber ist sind der die das und auf bei noch je pense crois seulement mais est n'est sont
-            le la les et en encore creo solo pero está esta están estan son el los las y as well""",
+            le la les et en encore creo solo pero está esta están estan son el los las y as well mark please bitte как
+            и а но камень камни группа думаю""",
     }.items()
 }
 """What is written about dead stones, in several languages; words of no kind change nothing."""

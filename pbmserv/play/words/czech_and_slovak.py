@@ -37,4 +37,6 @@ CZECH_AND_SLOVAK = Language(
         nebo, alebo, ak, keby, ked, len, iba, vlastne, odhlasit, odhlaste, smazat, smazte, zrusit, zruste, hm,
         omyl""",
     asking="kdo, co, proc, jak, jaky, ktery, kde, kto, preco, ako, ci",
+    board="deska, desce, doska, doske, partie, partii, hra, hře, hre",
+    on="na, v, ve",
 )

@@ -36,4 +36,6 @@ DANISH_AND_NORWEGIAN = Language(
         tjekke, se, ved ikke, vet ikke, aner ikke, eller, dog, egentlig, avsluta, slet, slett, fjern, afmeld, meld,
         om, hm""",
     asking="hvem, hvad, hva, hvorfor, hvordan, hvilken",
+    board="bræt, brett, parti, spil, spill",
+    on="på, i",
 )

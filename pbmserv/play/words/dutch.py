@@ -41,4 +41,6 @@ DUTCH = Language(
         kijken, zien, weet niet, weet het niet, geen idee, of, eigenlijk, verwijder, verwijderen, afmelden,
         uitschrijven, annuleren, annuleer, voorwaarde, zei, hm, foutje, vergissing""",
     asking="wie, wat, waarom, hoe, welke, waar",
+    board="bord, spel, partij",
+    on="op, in, op het",
 )

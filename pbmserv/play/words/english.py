@@ -12,11 +12,11 @@ ENGLISH = Language(
         (please|) do (it|so), please do, a (draw|tie) it is, (i|we)
         (agree to|accept) (this|it|that|(the|your)
         (challenge|game|tie|draw|rematch|invitation|offer|proposal|result|count|takeback)), gladly,
-        sounds (good|great|fine|fun|like fun|perfect|lovely) (to|for) me,
-        sounds (good|great|fine|fun|like fun|perfect|lovely), by all means, go (ahead|for it),
-        (it would be|it is|its|) (with|my) pleasure, with great pleasure, count me in, (im|i am) in, yes yes,
-        (im|i am) (up|game) for it, (thats|that is|this is|its|it is) (me|mine|right|correct|fine|ok|okay|good),
-        (thats|that is|this is|its|it is) (fine|ok|okay|good) (with|by) me,
+        (looks|seems) (right|good|fine|ok|okay|correct) (to me|), sounds (good|great|fine|fun|like
+        fun|perfect|lovely) (to|for) me, sounds (good|great|fine|fun|like fun|perfect|lovely), by all means, go
+        (ahead|for it), (it would be|it is|its|) (with|my) pleasure, with great pleasure, count me in, (im|i am) in,
+        yes yes, (im|i am) (up|game) for it, (thats|that is|this is|its|it is)
+        (me|mine|right|correct|fine|ok|okay|good), (thats|that is|this is|its|it is) (fine|ok|okay|good) (with|by) me,
         (thats|that is|this is|its|it is|thats indeed) my (address|mail|email|e-mail|account) (address|),
         (fine|ok|okay|good|great|cool) (with|by|for) me, works for me,
         lets (play|go|do it|do this|start|begin) (again|another|another one|another game|once more|one more|),
@@ -112,4 +112,6 @@ ENGLISH = Language(
         (i|we|) (cant|cannot|can not|couldnt|could not|dont|do not|wont|will not|wouldnt|would not|never|not)
         (refuse|decline|reject|deny|say no|cancel)""",
     asking="who, whos, what, whats, why, how, which, whose, where",
+    board="board, game",
+    on="on, in, at",
 )

@@ -28,4 +28,5 @@ FINNISH = Language(
         huomenna, myohemmin, ensin, ennen, jalkeen, pian, ensi viikolla, koska, vitsi, pilailen, haha, odota, mietin,
         miettia, kysyn, katson, en tieda, tai, kuitenkin, oikeastaan, poista, peru, peruuta, irtisano, hm""",
     asking="kuka, mika, mita, miksi, miten, kuinka",
+    board="lauta, laudalla, peli, pelissä",
 )

@@ -56,4 +56,6 @@ FRENCH = Language(
         desinscrivez-moi, supprimer, supprimez, supprimez-moi, annuler, annule, annulez, hum, euh, bof, dit, disait,
         erreur, quoique, a moins""",
     asking="qui, quoi, pourquoi, comment, quel, quelle, etes-vous, es-tu, quest-ce",
+    board="plateau, partie, table",
+    on="sur, en, dans, à, sur la, sur le, dans la",
 )

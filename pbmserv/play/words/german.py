@@ -35,7 +35,8 @@ GERMAN = Language(
         bis (dann|bald|morgen|spater|nachher|gleich),
         los gehts, dann los, auf gehts, (es|das) war (ein schones spiel|schon|toll|super), spielen wir,
         lass uns spielen, noch (eine|ein) (partie|spiel|runde|mal), nochmal, noch einmal, wieder,
-        du (fangst|beginnst) an, du bist dran, mein (freund|lieber), meine liebe, alle, zusammen, sehr, auch, und,
+        du (fangst|beginnst) an, du bist dran, mein (freund|lieber), meine liebe,
+        (euch|ihnen|) (alle|allen|beiden), zusammen, sehr, auch, und,
         dann, so, du, nett, schonen (tag|abend|gruss), schones wochenende, frohe weihnachten, gutes neues jahr,
         von mir aus gerne, immer wieder gern, immer wieder gerne, immer gern, immer gerne, doch""",
     greeting="""hallo, hi, hey, moin, moin moin, servus, gruss gott, grussi, guten (tag|morgen|abend), liebe, lieber,
@@ -66,4 +67,6 @@ GERMAN = Language(
         eigentlich, angeblich, sagte, sagt, abmelden, loschen, ablehnen, lehne, abbrechen, entfernen, absage, hm,
         ahm, hatte, wurde, konnte, rucknahme, zuruck, irrtum, versehen, ungewertet""",
     asking="wer, was, wieso, weshalb, warum, welche, welcher, wozu, woher, wofur",
+    board="brett, partie, spiel, tisch",
+    on="auf, bei, im, in, am, auf dem, in der",
 )

@@ -28,4 +28,5 @@ HUNGARIAN = Language(
         vicceltem, haha, varj, gondolkodom, atgondolom, megkerdezem, megnezem, nem tudom, fogalmam, vagy, bar,
         torold, torolje, leiratkozas, hm, tevedes""",
     asking="ki, mi, miert, hogyan, melyik, hol, mit",
+    board="tábla, táblán, játszma, játék",
 )

@@ -39,4 +39,6 @@ ITALIAN = Language(
         verificare, vedere, vediamo, vedremo, non so, boh, o, oppure, tuttavia, perche, siccome, annulla, annullare,
         cancella, cancellami, cancellare, rimuovi, rimuovere, disse, dice, mah, errore""",
     asking="chi, cosa, che, perche, come, quale, dove",
+    board="tavoliere, scacchiera, partita, tavola",
+    on="su, in, sul, sulla, nella",
 )

@@ -36,3 +36,7 @@ class Language(NamedTuple):
     """Contrasts, conditions, doubts, delays, jokes, and what takes a yes back: `but`, `if`, `later`, `kidding`."""
     asking: str = ""
     """Words that begin a question about the question: `who`, `what`."""
+    board: str = ""
+    """What stands before the number of a board: `board`, `game`."""
+    on: str = ""
+    """What stands before that: `on`, `in`."""

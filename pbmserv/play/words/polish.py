@@ -35,4 +35,6 @@ POLISH = Language(
         zapytam, sprawdze, zobacze, nie wiem, nie mam pojecia, lub, albo, wlasciwie, usun, wypisz, anuluj, hm,
         pomylka""",
     asking="kto, co, dlaczego, czemu, jak, jaki, ktory, gdzie, czy",
+    board="plansza, planszy, partia, partii, gra, grze",
+    on="na, w",
 )

@@ -37,4 +37,6 @@ PORTUGUESE = Language(
         semana que vem, brincadeira, brincando, kkk, rsrs, espera, espere, pensar, perguntar, verificar, ver,
         vou ver, nao sei, ou, porque, pois, cancelar, cancela, remova, remover, apagar, condicao, disse, erro""",
     asking="quem, que, qual, como, por que, onde",
+    board="tabuleiro, partida, jogo",
+    on="em, no, na",
 )

@@ -27,4 +27,6 @@ ROMANIAN = Language(
         asteapta, ma gandesc, intreb, verific, vad, nu stiu, habar, sau, totusi, sterge, stergeti, anuleaza, hm,
         eroare""",
     asking="cine, ce, de ce, cum, care, unde",
+    board="tabla, partida, jocul",
+    on="pe, la, în",
 )

@@ -33,4 +33,6 @@ SOUTH_SLAVIC = Language(
         само, освен, може би, вероятно, зависи, утре, после, по-късно, първо, шега, шегувам, чакай, не знам, или,
         обаче, али, кад, осим, можда, сутра, касније, прво, шала, izbrisi, obrisi, odjavi, изтрийте""",
     asking="tko, ko, sto, sta, zasto, kako, kdo, kaj, zakaj, кой, какво, защо, как, ко, шта, зашто, како, ли, li",
+    board="ploča, ploči, partija, partiji, igra, igri, дъска, партия, партија",
+    on="na, u, на, в, у",
 )

@@ -45,4 +45,6 @@ SPANISH = Language(
         aunque, porque, borrar, borrame, cancelar, baja, eliminar, condicion, dijo, dice, a ver, mmm, eh, error,
         deja""",
     asking="quien, quienes, que, como, cual, por que, donde",
+    board="tablero, partida, juego",
+    on="en, en el, en la",
 )

@@ -34,4 +34,6 @@ SWEDISH = Language(
         eftersom, skojar, skamt, skamtar, haha, vanta, fundera, tanka, fraga, kolla, se, vet inte, ingen aning,
         eller, dock, fast, egentligen, avregistrera, ta bort, avsluta, villkor, hm""",
     asking="vem, vad, varfor, hur, vilken, vilka, var",
+    board="bräde, bräda, parti, spel",
+    on="på, i",
 )

@@ -28,4 +28,5 @@ TURKISH = Language(
         şaka yapıyorum, haha, bekle, bekleyin, düşüneyim, düşünmem, sorayım, bakayım, bakalım, bilmiyorum, bilmem,
         ya da, veya, yoksa, aslında, sil, silin, iptal, hm, hata""",
     asking="kim, ne, neden, niye, nasıl, hangi, nerede, mi, mı, mu, mü",
+    board="tahta, oyun",
 )
