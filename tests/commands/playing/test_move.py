@@ -142,7 +142,8 @@ def test_who_gives_a_wrong_password_is_shown_no_board(playing: Server) -> None:
 
     assert "The userid or the password is not right." in reply.text
     assert "Summary of Trichet Board 101" not in reply.text
-    assert "PASSWORD" not in reply.text
+    assert "trichet move 101 bob PASSWORD " in reply.text
+    assert "wrongpw" not in reply.text
 
 
 def test_a_comment_of_a_refused_move_goes_nowhere(playing: Server) -> None:
