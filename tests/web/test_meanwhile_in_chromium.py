@@ -123,23 +123,6 @@ def test_the_focus_goes_on_to_confirm_though_somebody_says_something_meanwhile(
     assert page.evaluate("document.activeElement.id") == "confirm"
 
 
-def test_escape_takes_back_the_touch_that_is_on_its_way(table: Table, seat: Callable[..., Page]) -> None:
-    page = seat("alice", reduced_motion="reduce")
-    page.goto(table.url + begun(table, "chess"))
-    page.evaluate(FOCUS_ON, "e2")
-    page.keyboard.press("Enter")
-    settled(page)
-    page.evaluate(FOCUS_ON, "e4")
-
-    with held_back(page, "GET"):
-        page.keyboard.press("Enter")
-        page.keyboard.press("Escape")
-    page.wait_for_function("() => location.search === '?touch=e2'")
-    settled(page)
-
-    assert page.evaluate(SHOWN)["touched"] == "e2"
-
-
 def test_two_fingers_make_a_board_of_small_places_larger_and_lay_no_stone(
     table: Table, seat: Callable[..., Page]
 ) -> None:

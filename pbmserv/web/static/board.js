@@ -397,22 +397,15 @@ async function carryOut(form, button) {
   }
 }
 
-const backLink = () => part("turn").querySelector("[data-back]");
-
-// What is on its way is taken back once it is there.
-async function takeBack() {
-  while (coming !== null) await showing;
-  if (backLink()) show(backLink().href, part("frame").dataset.touched.split(" ").reverse());
-}
-
 document.addEventListener("keydown", (event) => {
   if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
   const square = squareAt(event.target);
   const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
-    if (coming === null && !backLink()) return;
-    takeBack();
+    const back = part("turn").querySelector("[data-back]");
+    if (back) show(back.href, part("frame").dataset.touched.split(" ").reverse());
+    else return;
   } else if (said !== null) {
     say(said);
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
