@@ -260,6 +260,7 @@ def test_dead_stones_are_named_as_the_engine_sees_them(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("program", ["stockfish", "fairy-stockfish"])
 @pytest.mark.parametrize("number", [518, 0, 959])
+@pytest.mark.in_part
 def test_engines_of_chess_play_a_game_by_our_rules(program: str, number: int) -> None:
     engine = Engine("real", "uci", (programs.installed(program),), 3, 1024)
     position, plies = position_of(Chess(), position=number), 0

@@ -59,6 +59,7 @@ def test_no_secret_stands_in_the_preview(file: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("width", [PHONE, READING_PANE], ids=["phone", "pane"])
 @pytest.mark.parametrize("by_night", [False, True], ids=["day", "night"])
+@pytest.mark.in_part
 def test_every_kind_of_letter_fits_and_can_be_hit_and_axe_finds_nothing(
     browser: Chromium, width: int, by_night: bool
 ) -> None:

@@ -231,6 +231,7 @@ def test_all_of_them(sqlite_database: Database, name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.in_part
 def test_a_half_of_them_each_in_four_more_conversations(sqlite_database: Database, name: str) -> None:
     part = OTHERS.index(name) % 2
     check(

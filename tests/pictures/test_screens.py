@@ -115,6 +115,7 @@ def kept(name: str) -> Image.Image:
 
 
 @pytest.mark.parametrize(("word", "screen", "scheme"), SEEN)
+@pytest.mark.in_part
 def test_a_board_looks_as_it_did(browser: Chromium, word: str, screen: str, scheme: str) -> None:
     picture = shown(browser, pictures_of(word)[screen == "desktop"], screen, scheme)
 

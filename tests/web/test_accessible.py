@@ -164,6 +164,7 @@ def test_axe_finds_nothing_on_the_first_page(world: World) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.in_part
 def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_the_screen(
     world: World, width: int, scheme: str
 ) -> None:
@@ -196,6 +197,7 @@ def test_every_target_is_large_enough_for_a_finger(world: World) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.in_part
 def test_text_of_twice_the_size_fits_and_covers_nothing(world: World, width: int) -> None:
     faults = []
     for userid, paths in (("", (*PUBLIC, f"/players/{WIDE}")), ("alice", OWN)):

@@ -113,7 +113,7 @@ def test_the_focus_goes_on_to_confirm_though_somebody_says_something_meanwhile(
     settled(page)
     page.evaluate(FOCUS_ON, "e4")
 
-    with held_back(page, "GET"):
+    with held_back(page, "GET", "touch="):
         page.keyboard.press("Enter")
         with page.expect_request(lambda request: "touch=" in request.url):
             says(table, board)
@@ -187,7 +187,7 @@ def test_confirm_asks_again_where_the_board_has_changed_before_what_was_touched_
     tap(page, "f6")
     number = board.rpartition("/")[2]
 
-    with held_back(page, "GET"):
+    with held_back(page, "GET", "c3"):
         tap_at_once(page, "c3")
         page.locator("#confirm").tap()
         table.server.hear("alice@example.org", f"hex move {number} alice secret7 d5")

@@ -714,12 +714,12 @@ def test_a_stone_that_lies_wrong_is_laid_elsewhere_by_one_more_tap(table: Table,
 
 
 @contextmanager
-def held_back(page: Page, method: str) -> Iterator[None]:
-    """The first request of this kind reaches the server only after this block."""
+def held_back(page: Page, method: str, about: str = "") -> Iterator[None]:
+    """The first request of this kind, with this in its address, reaches the server only after this block."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
-        if route.request.method == method and not held:
+        if route.request.method == method and about in route.request.url and not held:
             held.append(route)
         else:
             route.continue_()
@@ -786,7 +786,7 @@ class TestFastFingers:
         page = at("hex")
         tap(page, "f6")
 
-        with held_back(page, "GET"):
+        with held_back(page, "GET", "c3"):
             tap_at_once(page, "c3")
             page.locator("#confirm").tap()
         page.wait_for_function("() => document.getElementById('game').dataset.moves === '1'")
