@@ -32,6 +32,8 @@ _BEGINNING = 4
 _MOST_OF_A_GREETING = 4
 _MOST_OF_A_SHORT_ANSWER = 3
 _MOST_OF_A_SIGNATURE = 3
+_LINES_OF_A_SIGNATURE = 8
+"""How many lines of a text's end are looked at, empty ones among them: a long text costs no more than a short one."""
 _AROUND_A_NAME = " \t-–—/"
 """Signs before or behind the name that ends a text."""
 _LONGEST_NAME = 40
@@ -480,9 +482,10 @@ def _is_of_a_signature(line: str) -> bool:
 def without_signature(text: str) -> str:
     """Return a text without its writer's name at its end, and the kind words before that: `Ja` for `Ja, LG Anna`."""
     lines = text.rstrip().splitlines()
-    first = next((at for at in range(1, len(lines)) if _begins_signature(lines[at:])), len(lines))
+    at_end = range(max(1, len(lines) - _LINES_OF_A_SIGNATURE), len(lines))
+    first = next((at for at in at_end if _begins_signature(lines[at:])), len(lines))
     *above, last = [line.rstrip() for line in lines[:first]] or [""]
-    breaks = [*_BREAK.finditer(last)]
+    breaks = [*_BREAK.finditer(last)] if len(last) <= _LONGEST else []
     if breaks and _is_signed(last, [*_clauses_of(last, ())]):
         last = last[: breaks[-1].start()]
     return "\n".join([*above, last]).rstrip()

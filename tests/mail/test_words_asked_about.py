@@ -226,7 +226,7 @@ class TestTalk:
         assert not all(each.startswith("done: ") for each in outcomes)
 
     @pytest.mark.long
-    @pytest.mark.parametrize("piece", ["hello, ", "b4 ", "thanks! b4 ", "word ", "no yes ", "((("])
+    @pytest.mark.parametrize("piece", ["hello, ", "b4 ", "thanks! b4 ", "word ", "no yes ", "(((", "Bob"])
     def test_a_long_answer_takes_no_long_time(self, post: Post, piece: str) -> None:
         took = []
         for length in (25_000, 100_000):

@@ -7,7 +7,16 @@ import time
 
 import pytest
 
-from pbmserv.play.yes_and_no import NO, YES, asks_to_stop, in_one_word, is_of_a_mailbox, leans, told_by
+from pbmserv.play.yes_and_no import (
+    NO,
+    YES,
+    asks_to_stop,
+    in_one_word,
+    is_of_a_mailbox,
+    leans,
+    told_by,
+    without_signature,
+)
 
 SAY_YES = """
 Yes that one
@@ -634,3 +643,15 @@ def test_a_long_answer_takes_no_long_time() -> None:
         told_by("Dear Ann,", text)
         leans(text)
         assert time.process_time() - began < 1
+
+
+def test_a_signature_stands_in_the_last_few_lines_alone() -> None:
+    assert without_signature("yes\n\nBest wishes,\n\nBob") == "yes"
+    assert len(without_signature("yes\n" + "Bob\n" * 1000).splitlines()) > 990
+
+
+def test_a_line_of_500_signs_may_be_signed_and_a_longer_one_is_left_alone() -> None:
+    for length in (500, 501):
+        line = "yes".ljust(length - len(", thanks, Bob"), "s") + ", thanks, Bob"
+        assert len(line) == length
+        assert (without_signature(line) == line) is (length > 500), length
