@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.correspondents import Received
-from tests.endtoend.programs import installed
 from tests.serving import Server, environment, pbmserv, serving, wait_until
 
 if TYPE_CHECKING:
@@ -88,10 +87,10 @@ def test_a_newcomer_plays_a_bot_by_answering_letters(tmp_path: Path) -> None:
 
 
 def test_a_newcomer_plays_a_bot_on_a_phone(tmp_path: Path) -> None:
-    installed("chromium")
-    from tests.endtoend.chromium import running_chromium
+    from tests.endtoend.chromium import program, running_chromium
     from tests.web.in_chromium import PATIENCE, PHONE
 
+    program()
     environ = environment(tmp_path / "data", web_listen="127.0.0.1:0")
     with serving(environ) as server, running_chromium() as chromium:
         phone = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)

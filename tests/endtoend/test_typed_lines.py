@@ -48,7 +48,11 @@ arrives() {
     for _ in {1..150}; do ! grep -rqs "$1" /tmp/sink || return 0; sleep 0.2; done
     cat /tmp/unit.log /var/log/mail.postfix >&2; return 1
 }
-mail() { swaks --silent --server 127.0.0.1:25 --to pbmserv@games.example.org --from "$1" --header "Subject: $2"; }
+mail() {
+    swaks --silent --timeout 120 --server 127.0.0.1:25 --to pbmserv@games.example.org --from "$1" \\
+        --header "Subject: $2" && return 0
+    cat /tmp/unit.log /var/log/mail.postfix >&2; return 1
+}
 """
 
 INSTALL = """\

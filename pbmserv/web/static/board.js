@@ -523,7 +523,9 @@ part("sound").addEventListener("change", ({target}) => {
 document.documentElement.classList.add("scripted");
 arrange(null);
 drawMarks();
-(window.requestIdleCallback ?? setTimeout)(fetchAhead);
+// Where the browser is never idle, they are fetched all the same.
+if (window.requestIdleCallback) requestIdleCallback(fetchAhead, {timeout: 1000});
+else setTimeout(fetchAhead);
 
 // Where the browser has no way to send it, the address is copied.
 document.addEventListener("click", async ({target}) => {
