@@ -30,7 +30,7 @@ _BYTES_OF_SHAPE, _BYTES_OF_CORNER = 800, 100
 """The maximum memory of a shape without pixels."""
 
 _GROUND = ("board", "edge", "cell", "grid", "side", "label", "mark")
-"""The roles of an empty board, and prefixes of roles."""
+"""The roles of an empty board, and prefixes of roles, but for the places of the last move."""
 
 _Key = tuple[tuple[Form, str], ...]
 
@@ -53,7 +53,7 @@ class Sprites:
     def image(self, shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
         """The shapes on paper, with this palette."""
         seen = look.seen(shapes)
-        below = [*takewhile(lambda shape: _is_ground(shape.role), seen)]
+        below = [*takewhile(lambda shape: is_ground(shape.role), seen)]
         groups = groups_of((look.reach(shape), shape) for shape in seen[len(below) :])
         if groups is not None:
             try:
@@ -181,8 +181,9 @@ def _palette(colours: bytes) -> Image.Image:
 
 
 @cache
-def _is_ground(role: str) -> bool:
-    return role.partition(".")[0] in _GROUND
+def is_ground(role: str) -> bool:
+    """Whether the role is one of the empty board, which is the same in every picture of it."""
+    return role.partition(".")[0] in _GROUND and not role.endswith(".last")
 
 
 def _key_of(shapes: Sequence[Shape]) -> _Key:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from itertools import takewhile
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures import png
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.raster import Box, Look, around
-from pbmserv.pictures.sprites import MOST_PIXELS, Sprites, groups_of, pixels_at_once
+from pbmserv.pictures.sprites import MOST_PIXELS, Sprites, groups_of, is_ground, pixels_at_once
 from pbmserv.pictures.theme import COLOURS, Scheme, line_of
 
 MOST_DIFFERENT = 0.01
@@ -168,6 +169,13 @@ def test_a_stone_of_another_seat_scheme_or_size_is_another_sprite() -> None:
     }
 
     assert len(images) == 2 * 2 * len(Scheme)
+
+
+@pytest.mark.parametrize("word", ["breakthrough", "checkers", "havannah", "hex", "makruk"])
+def test_an_empty_board_is_drawn_once_whatever_was_moved_last(word: str) -> None:
+    drawn = [[(shape.form, shape.role) for shape in each.shapes] for each in pictures_of(word)]
+
+    assert len({tuple(takewhile(lambda shape: is_ground(shape[1]), each)) for each in drawn}) == 1
 
 
 @pytest.mark.parametrize(

@@ -331,8 +331,8 @@ def test_the_last_move_is_tinted_and_has_no_frame(server: Server, browser: Brows
     play(server, "chess", "e2-e4")
     page = browser.get("/chess/101").text
 
-    # Each of the two squares in its place, and both once more above the borders of the others.
-    assert page.count('class="pic-cell-last"') == 3
+    # Both squares are light, and drawn together above the borders of the others.
+    assert page.count('class="pic-cell-last"') == 1
     assert page.count('class="pic-cell-dark-last"') == 0
     assert 'class="pic-last"' not in page
 

@@ -12,7 +12,7 @@ from math import pi, sqrt
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbmserv.games.boards.pieces import pieces, regular, with_last
+from pbmserv.games.boards.pieces import lit, pieces, regular
 from pbmserv.games.old_names import names_of
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
@@ -96,7 +96,8 @@ class Rhombus:
         places = _Places(self.size)
         shapes = [*_around(self, contents.owners)]
         last = [cell.row * self.size + cell.column for cell in contents.last]
-        shapes += with_last([_cell(cell, contents, places.of(cell)) for cell in self.cells], last)
+        cells = [_cell(cell, contents, places.of(cell)) for cell in self.cells]
+        shapes += [*cells, *lit(cells, last)]
         # Above all cells, so that no neighbour covers a mark.
         shapes += pieces(((cell.name, seat, places.of(cell)) for cell, seat in contents.stones.items()), _STONE)
         shapes += [

@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 
 from pbmserv.games.boards.figures import Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
-from pbmserv.games.boards.pieces import regular, with_last
+from pbmserv.games.boards.pieces import lit, regular
 from pbmserv.games.families import HEXAGONS
 from pbmserv.games.message import Message
 from pbmserv.games.picture import Picture, Point, Shape, Text
@@ -197,11 +197,12 @@ class Honeycomb(Grid):
             Shape(regular(point, SIDE, 6, -pi / 2), "cell", self.names[place], self.words_of(place, contents))
             for place, point in enumerate(centres)
         ]
-        shapes = with_last(cells, contents.last)
+        shapes = [*cells]
         for text, end, direction in self.labels:
             (x, y), (next_x, next_y) = centre(end), centre(end.ahead(direction))
             beside = Point(x + (next_x - x) * _NEAR, y + (next_y - y) * _NEAR)
             shapes.append(Shape(Text(text, beside, _LABEL), "label"))
+        shapes += lit(cells, contents.last)
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 shapes += figure(contents.figures[there], centres[place], _ACROSS / 2, self.names[place])

@@ -41,13 +41,14 @@ def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
             return (_star(centre, radius),)
 
 
-def with_last(cells: Sequence[Shape], last: Collection[int]) -> list[Shape]:
-    """The places of a board, in the order in which they are read out; those of the last move are drawn once more, in
-    their own colour and without words, above the others' borders.
+def lit(cells: Sequence[Shape], last: Collection[int]) -> list[Shape]:
+    """The places of the last move once more, in their own colour and without words, to be drawn above the borders of
+    all. The board below stays the same in every picture, and is drawn once.
     """
-    lit = {place: replace(cells[place], role=_LIT.get(cells[place].role, "cell.last")) for place in last}
-    above = [replace(shape, target="", words="") for shape in lit.values()]
-    return [*(lit.get(place, cell) for place, cell in enumerate(cells)), *above]
+    return [
+        replace(cells[place], role=_LIT.get(cells[place].role, "cell.last"), target="", words="")
+        for place in dict.fromkeys(last)
+    ]
 
 
 _LIT = {"cell.dark": "cell.dark.last"}

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pbmserv.games.boards.figures import Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
-from pbmserv.games.boards.pieces import with_last
+from pbmserv.games.boards.pieces import lit
 from pbmserv.games.families import SQUARES
 from pbmserv.games.picture import Picture, Point, Polygon, Shape, Text
 
@@ -28,7 +28,7 @@ class Squares(Grid):
             Shape(form, role, name, self.words_of(place, contents))
             for place, (name, (form, role)) in enumerate(zip(self.names, self._squares, strict=True))
         ]
-        shapes = [*with_last(squares, contents.last), *self._labels]
+        shapes = [*squares, *self._labels, *lit(squares, contents.last)]
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 centre = self._centre(place)
