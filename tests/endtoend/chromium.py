@@ -33,6 +33,10 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--font-render-hinting=none",
+    # What Playwright sets (a mouse that points finely), and how far below the window pictures are fetched: the headless
+    # shell does not know how fast the net is, and takes twice as much as Chromium does with a usual one.
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
+    ",lazyLoadingImageMarginPxUnknown=1250",
 )
 LINE_HEIGHT = 1.2
 """Of boards, as a part of the size of their characters."""
