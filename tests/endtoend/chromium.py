@@ -23,6 +23,11 @@ FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
+# What Playwright sets, a mouse that points finely, and how far below the window pictures are fetched: the shell does not
+# know how fast the net is, and would take twice as much as Chromium does with a usual one.
+_MOUSE = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
+_SETTINGS = f"{_MOUSE},lazyLoadingImageMarginPxUnknown=1250"
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -33,10 +38,7 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--font-render-hinting=none",
-    # What Playwright sets (a mouse that points finely), and how far below the window pictures are fetched: the headless
-    # shell does not know how fast the net is, and takes twice as much as Chromium does with a usual one.
-    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
-    ",lazyLoadingImageMarginPxUnknown=1250",
+    f"--blink-settings={_SETTINGS}",
 )
 LINE_HEIGHT = 1.2
 """Of boards, as a part of the size of their characters."""
