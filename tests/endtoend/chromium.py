@@ -23,8 +23,8 @@ FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
-# What Playwright sets, a mouse that points finely, and how far below the window pictures are fetched: the shell does not
-# know how fast the net is, and would take twice as much as Chromium does with a usual one.
+# What Playwright sets, a mouse that points finely, and how far below the window pictures are fetched: the shell does
+# not know how fast the net is, and would take twice as much as Chromium does with a usual one.
 _MOUSE = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
 _SETTINGS = f"{_MOUSE},lazyLoadingImageMarginPxUnknown=1250"
 
