@@ -327,7 +327,8 @@ _RIGHT = 16
 _NOT_IN_ROWS = 2
 """Moves in no row: the opening roll, and the answer to a final offer."""
 
-_MAT_TAG = re.compile(r'[;#]\s*+\[\s*+(\w{1,64}+(?: \w{1,64}+){0,5}+)\s*+"([^"]*+)"\s*+\]', re.ASCII)
+# Without possessive repeats: Python 3.11.2, which Debian 12 has, takes the space behind such a group into it.
+_MAT_TAG = re.compile(r'[;#]\s*+\[\s*+(\w{1,64}(?: \w{1,64}){0,5})\s*+"([^"]*+)"\s*+\]', re.ASCII)
 _LENGTH = re.compile(r"([0-9]{1,4}) +point +match\b.*", re.IGNORECASE)
 _GAME = re.compile(r"Game +([0-9]{1,4})", re.IGNORECASE)
 _NAMES = re.compile(r"(\S(?:[^:]*[^:\s])?) *: *([0-9]{1,4})\s+(\S(?:[^:]*[^:\s])?) *: *([0-9]{1,4})")
