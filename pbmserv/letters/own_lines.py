@@ -72,7 +72,9 @@ def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
 
 
 _SURE = _any_of((*_OPENING, *_BELOW))
-_WITHIN = _any_of(tuple(form for form in _OPENING if not form.startswith(("GAME", "USER"))))
+_WORDED = tuple(form for form in _OPENING if not form.startswith(("GAME", "USER")))
+_WITHIN = _any_of(_WORDED)
+_FIRST_WORDS = tuple({re.split("GAME|USER", form)[0].lower() for form in _WORDED})
 _LIKELY = _any_of(_MAYBE)
 _SUBJECT = _any_of((*BOARDS, *INVITATIONS, "Message from USER", "Broadcast from USER"))
 
@@ -106,7 +108,8 @@ def has_our_subject(line: str) -> bool:
 
 def has_our_headline(line: str) -> bool:
     """Whether a letter of ours begins within a line whose line breaks were removed."""
-    return _WITHIN.search(line) is not None
+    words = line.lower()
+    return any(first in words for first in _FIRST_WORDS) and _WITHIN.search(line) is not None
 
 
 def _is_subject(line: str, start: int) -> bool:

@@ -42,6 +42,8 @@ _PICTURES = {
 }
 """The pictures of cards in Unicode."""
 _ANYWHERE = (_SIGNED, _OF, _GLUED, _APART, _LISTED, _LABELLED, _ROW, _ROW_OF_WORD)
+_MAY_NAME_ONE = re.compile(r"[0-9♣♦♠♥:=]| of [cdsh](?!\w)|[cdsh](?<!\w[cdsh]) |lub|iamond|pade|eart")
+"""What each of these has in it, in small letters."""
 
 
 def cards_in(text: str, of_its_board: bool = False) -> frozenset[str]:
@@ -50,6 +52,9 @@ def cards_in(text: str, of_its_board: bool = False) -> frozenset[str]:
     `of_its_board` says that it is about a board of cards: then `C3` is a card, and no square.
     """
     plain = _with_signs(text)
+    if not (of_its_board or _MAY_NAME_ONE.search(plain.lower())):
+        # Most texts have none, and need no closer look.
+        return frozenset()
     patterns = (*_ANYWHERE, _REVERSED, _REVERSED_COURT) if of_its_board else _ANYWHERE
     return frozenset(card for pattern in patterns for match in pattern.finditer(plain) for card in _named(match))
 

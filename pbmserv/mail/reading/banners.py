@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
+from pbmserv.play.stems import folded, stems
 from pbmserv.play.yes_and_no import is_about_mail, is_of_oneself
 
 _MOST_OF_A_LABEL = 4
@@ -20,29 +21,29 @@ _SHORTEST_WRAPPED = 25
 _ROW = re.compile(r"[\W_]{3,}|\w{4,}Banner(?:Start|End)")
 _ENDS = (".", "!", "]", ")", "|", "*", ">", "。", "】", "！")
 
-_OUTSIDE = re.compile(
+_OUTSIDE = stems(
     r"\bextern|außerhalb|\boutside\b|extérieur|exterior|\bfuera de|esterno|all'esterno|\bfora d[aeo]\b|\bbuiten\b"
     r"|utanför|utenfor|udenfor|ulkopuol|ulkoinen|zewnętrzn|spoza|\bmimo\b|vnější|külső|kívülről|din afara|внешн"
     r"|зовнішн|извне|външ|спољ|vanjsk|izvan|εξωτερικ|εκτός|harici|dışından|dışarıdan|外部|社外|외부|خارج|חיצוני"
     r"|bên ngoài|\bdari luar"
 )
-_SENDER = re.compile(
+_SENDER = stems(
     r"\bsenders?\b|absender|expéditeur|remitente|mittente|remetente|afzender|avsändar|afsender|avsender|lähettäj|nadawc"
     r"|odesílatel|odosielateľ|feladó|expeditor|отправител|відправник|подател|pošiljat|αποστολέα|gönderen|发件人|寄件"
     r"|送信者|差出人|보낸 ?사람|발신자|المرسل|שולח|người gửi|pengirim"
 )
-_ATTACHED = re.compile(
+_ATTACHED = stems(
     r"attachment|anhäng|anhang|pièces? jointe|adjunto|allegat|anexo|bijlage|bilag|vedlegg|liittee|liitteit|załącznik"
     r"|přílo|príloh|melléklet|atașament|вложен|вкладен|прикачен|privit|prilog|συνημμέν|\bekler|附件|添付|첨부|مرفق|קבצים"
     r"|tệp đính kèm|lampiran"
 )
 _TOLD = (_OUTSIDE, _SENDER, _ATTACHED)
 """A banner tells one of these, or is about mail and has an address in it."""
-_LINKS = re.compile(
+_LINKS = stems(
     r"\blinks?\b|\bclick|\bklick|\bliens?\b|enlace|\bcollegament|länk|lenke|linkki|łącz|odkaz|hivatkoz|ссылк|посилан"
     r"|връзк|σύνδεσμ|bağlantı|链接|連結|リンク|링크|رابط|קישור|liên kết|tautan"
 )
-_HOUSE = re.compile(
+_HOUSE = stems(
     r"organi[sz]|company|\bunternehmen|\bfirm|entreprise|empresa|azienda|bedrijf|företag|virksomhed|bedrift|yritys"
     r"|společnost|spoločnos|vállalat|compani|организац|організац|компани|οργανισμ|kurum|şirket|公司|组织|組織|会社|회사|조직"
 )
@@ -73,7 +74,7 @@ def end_of_banners(lines: Sequence[str], addresses: Container[str] = ()) -> int:
 
 def _length_of_banner(paragraph: Sequence[str], addresses: Container[str]) -> int:
     """How many lines of a paragraph are a banner: the answer may stand directly below, in the same paragraph."""
-    if not _may_hold_a_banner(" ".join(paragraph).lower(), addresses):
+    if not _may_hold_a_banner(folded(" ".join(paragraph)), addresses):
         return 0
     wholes = (count for count in range(1, len(paragraph) + 1) if _is_banner(" ".join(paragraph[:count]), addresses))
     length = next(wholes, 0)
@@ -106,7 +107,7 @@ def _is_row(line: str) -> bool:
 def _is_label(text: str) -> bool:
     words = text.split()
     is_like_one = len(words) == 1 or text.isupper() or not text.strip()[:1].isalpha() or is_about_mail(text)
-    return len(words) <= _MOST_OF_A_LABEL and is_like_one and _OUTSIDE.search(text.lower()) is not None
+    return len(words) <= _MOST_OF_A_LABEL and is_like_one and _OUTSIDE.search(folded(text)) is not None
 
 
 def _may_hold_a_banner(words: str, addresses: Container[str]) -> bool:
@@ -123,7 +124,7 @@ def _is_banner(text: str, addresses: Container[str]) -> bool:
         return True
     if is_of_oneself(text):
         return False
-    words = text.lower()
+    words = folded(text)
     # The domain of an address may be that of a provider of mail.
     about_mail = is_about_mail(" ".join(word for word in words.split() if "@" not in word))
     told = [pattern.search(words) is not None for pattern in _TOLD]

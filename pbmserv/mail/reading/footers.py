@@ -10,17 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
+from pbmserv.play.stems import folded, stems
+
 _LONGEST = 200
 _MOST_WORDS = 16
-_NAMED = re.compile(
+_NAMED = stems(
     r"iphon|ipad|ipod|android|samsung|galaxy|blackberry|huawei|\bhonor\b|xiaomi|redmi|oneplus|\boppo\b|\bvivo\b|realme"
     r"|nokia|xperia|\bhtc\b|\blg\b|\bpixel\b|motorola|phone|téléphone|telefon|teléfono|telemóvel|móvil|celular|cellulare"
     r"|\bhandy\b|\bmobil|\btablet|appareil|телефон|смартфон|мобильн|мобільн|手机|手機|携帯|スマートフォン|휴대"
     r"|windows|outlook|thunderbird|mailspring|\bspark\b|\bspike\b|fairemail|\bk-9\b|canary|airmail|superhuman"
     r"|shortwave|\bedison\b|em client|\bmail|mail\b|\bcourri|poczt|pošt|почт|пошт|邮箱|郵箱|邮件|郵件|メール|메일"
     r"|gmail|gmx|web\.de|t-online|proton|tuta|\baol\b|\bqq|foxmail|naver|네이버|yandex|яндекс|seznam"
-    r"|\bonet|interia|libero|laposte|avast",
-    re.IGNORECASE,
+    r"|\bonet|interia|libero|laposte|avast"
 )
 _BEGINS = re.compile(
     r"\W*(?:(?:sent|typed) (?:from|via|using|with|by|on|fra)\b"
@@ -54,11 +55,10 @@ _SOMEBODY_SAYS = re.compile(
 )
 """With one of these it may be a sentence about a phone: `My iPhone is broken`."""
 _LINK = re.compile(r"[<(\[]*(?:https?://|www\.)[^\s>)\]]*[>)\]]*", re.IGNORECASE)
-_CONFIDENTIAL = re.compile(
+_CONFIDENTIAL = stems(
     r"confiden|konfiden|vertraulich|vertrouwelijk|riservat|poufn|důvěrn|dôvern|bizalmas|luottamuksel|fortrolig"
     r"|gizli|конфіденц|конфиденц|поверител|поверљив|εμπιστευτ|zaupn|povjerljiv|保密|机密|機密|秘密|기밀|비밀|سري|محرمان"
-    r"|חסוי|bảo mật|rahasia|disclaimer|intended (?:solely|recipient)|haftungsausschluss|unsubscribe|\bvirus",
-    re.IGNORECASE,
+    r"|חסוי|bảo mật|rahasia|disclaimer|intended solely|intended recipient|haftungsausschluss|unsubscribe|\bvirus"
 )
 _LONGEST_PARAGRAPH = 2_000
 
@@ -94,7 +94,7 @@ def is_notice(lines: Sequence[str], number: int) -> bool:
         paragraph.append(lines[number][:_LONGEST_PARAGRAPH])
         length += len(paragraph[-1])
         number += 1
-    return _CONFIDENTIAL.search(" ".join(paragraph)) is not None
+    return _CONFIDENTIAL.search(folded(" ".join(paragraph))) is not None
 
 
 def _is_about_a_product(lines: Sequence[str], number: int) -> bool:
@@ -114,4 +114,4 @@ def _is_footer(line: str) -> bool:
         return False
     words = _LINK.sub(" ", line).strip()
     is_short = len(words.split()) <= _MOST_WORDS and not words.endswith(("?", "!"))
-    return is_short and bool(_NAMED.search(line)) and bool(_BEGINS.match(words) or _ENDS.search(words))
+    return is_short and bool(_NAMED.search(folded(line))) and bool(_BEGINS.match(words) or _ENDS.search(words))

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
+from pbmserv.play.stems import folded, stems
+
 _LONGEST = 6_000
 """The longest paragraph, in characters, and the most of a text that is looked at."""
 _MOST_PARAGRAPHS = 12
@@ -41,7 +43,7 @@ _ELSE = (
     r"|отправит"
     r"|відправн|发件人|發件人|送信者|발신|delet|destroy|disclos|distribut|\bcop[yi]|unauthori[sz]|prohibit"
     r"|forbid|lösch"
-    r"|vernicht|weiter(?:gabe|leit)|kopier|unbefug|gestattet|supprim|détru|divulg|interdi|elimin|borr[ae]|prohib"
+    r"|vernicht|weitergabe|weiterleit|kopier|unbefug|gestattet|supprim|détru|divulg|interdi|elimin|borr[ae]|prohib"
     r"|cancell"
     r"|distru|vietat|verwijder|verbod|usuń|usun|zabron|skasow|smaž|smaz|zakáz|töröl|tilos|poista|radera|slett?"
     r"|förbj|yasak"
@@ -51,10 +53,11 @@ _ELSE = (
     r"|law\b|privacy"
     r"|datenschutz|\bgdpr|rgpd|dsgvo|attach|anhang|anhäng|anlage|pièces? jointe|adjunt|anex|allegat|bijlage"
     r"|załącz|příloh"
-    r"|príloh|mellékle|liite|bilag|bilagor|вложен|附件|添付|첨부|opinion|views? expressed|registered (?:office|in)"
+    r"|príloh|mellékle|liite|bilag|bilagor|вложен|附件|添付|첨부|opinion|views? expressed"
+    r"|registered office|registered in"
 )
-_IN_FIRST = (re.compile(_MAIL, re.IGNORECASE), re.compile(_ABOUT, re.IGNORECASE))
-_IN_EACH = re.compile(f"{_MAIL}|{_ABOUT}|{_ELSE}", re.IGNORECASE)
+_IN_FIRST = (stems(_ABOUT), stems(_MAIL))
+_IN_EACH = stems(f"{_MAIL}|{_ABOUT}|{_ELSE}")
 _TITLE = re.compile(
     r"\W*(?:(?:legal |confidentiality |important |privacy )*(?:disclaimer|notice)|haftungsausschluss"
     r"|rechtlicher hinweis"
@@ -123,8 +126,11 @@ def _begin_of_notice(lines: Sequence[str], first: int, last: int, most: int) -> 
     most, it was looked for.
     """
     begin, looked_at = None, 0
-    if last - first > _MOST_LINES or sum(map(len, lines[first:last])) > _LONGEST:
+    if not most or last - first > _MOST_LINES or sum(map(len, lines[first:last])) > _LONGEST:
         return None, 0
+    if not (_may_be_a_first(" ".join(lines[first:last])) or (first < last and _TITLE.fullmatch(lines[last - 1]))):
+        # Most paragraphs hold none, and each line takes long to look at.
+        return None, 1
     for number in reversed(range(first, last)):
         above = lines[number - 1] if number > first else ""
         if above and not _ENDED.search(above) and len(above.split()) > _MOST_BEFORE:
@@ -153,12 +159,15 @@ def _is_notice(lines: Sequence[str]) -> bool:
     sentences = list(filter(str.strip, _SENTENCE.split(" ".join(lines))))
     if len(sentences) > 1 and _TITLE.fullmatch(sentences[0]):
         sentences = sentences[1:]
-    if not sentences or not all(kind.search(sentences[0]) for kind in _IN_FIRST):
-        return False
-    return all(map(_is_of_a_notice, sentences))
+    return bool(sentences) and _may_be_a_first(sentences[0]) and all(map(_is_of_a_notice, sentences))
+
+
+def _may_be_a_first(text: str) -> bool:
+    words = folded(text)
+    return all(kind.search(words) for kind in _IN_FIRST)
 
 
 def _is_of_a_notice(sentence: str) -> bool:
-    has_sign = bool(_IN_EACH.search(sentence)) or not any(map(str.isalpha, sentence))
+    has_sign = bool(_IN_EACH.search(folded(sentence))) or not any(map(str.isalpha, sentence))
     is_own = _TAKES_BACK.match(sentence) or _BUT.search(sentence) or _OF_A_PERSON.search(sentence)
     return has_sign and not is_own
