@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection
 
 from pbmserv.storage.database import Database
-from pbmserv.storage.statements import buffered
+from pbmserv.storage.statements import buffered, send
 
 
 class Undone(Database):
@@ -26,8 +26,16 @@ class Undone(Database):
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self._connection.begin_nested(), buffered(self._connection):
-            yield self._connection
+        # By themselves: as SQLAlchemy's objects they would take a tenth of the time of a test.
+        send(self._connection, "SAVEPOINT written")
+        try:
+            with buffered(self._connection):
+                yield self._connection
+        except BaseException:
+            send(self._connection, "ROLLBACK TO SAVEPOINT written")
+            raise
+        finally:
+            send(self._connection, "RELEASE SAVEPOINT written")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

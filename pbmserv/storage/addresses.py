@@ -43,13 +43,21 @@ def address_of(row: Any) -> Address:
     return Address(row.address, row.confirmed_at is not None, row.suspended_at, row.failing_since, row.failure)
 
 
+_OF_PLAYERS = (
+    select(ADDRESSES).where(ADDRESSES.c.user_id.in_(bindparam("users", expanding=True))).order_by(ADDRESSES.c.id)
+)
+_KNOWN = select(ADDRESSES.c.id, ADDRESSES.c.confirmed_at, ADDRESSES.c.suspended_at).where(
+    ADDRESSES.c.user_id == bindparam("user"), ADDRESSES.c.address_key == bindparam("key")
+)
+_ADD = insert(ADDRESSES)
+
+
 class Addresses(Repository):
     def of(self, players: Iterable[Player]) -> dict[Player, list[Address]]:
         """The players' addresses in the order in which they were added."""
         by_id = {player.id: player for player in players}
         found: dict[Player, list[Address]] = {player: [] for player in by_id.values()}
-        theirs = select(ADDRESSES).where(ADDRESSES.c.user_id.in_(by_id)).order_by(ADDRESSES.c.id)
-        for row in self._connection.execute(theirs):
+        for row in self._connection.execute(_OF_PLAYERS, {"users": [*by_id]}):
             found[by_id[row.user_id]].append(address_of(row))
         return found
 
@@ -86,21 +94,17 @@ class Addresses(Repository):
         Confirming lifts a suspension.
         """
         for address in addresses:
-            known = self._connection.execute(
-                select(ADDRESSES.c.id, ADDRESSES.c.confirmed_at, ADDRESSES.c.suspended_at).where(
-                    ADDRESSES.c.user_id == player.id, ADDRESSES.c.address_key == key_of(address)
-                )
-            ).one_or_none()
+            key = key_of(address)
+            known = self._connection.execute(_KNOWN, {"user": player.id, "key": key}).one_or_none()
             if known is None:
-                self._connection.execute(
-                    insert(ADDRESSES).values(
-                        user_id=player.id,
-                        address=address,
-                        address_key=key_of(address),
-                        mailbox=folded(address),
-                        confirmed_at=confirmed_at,
-                    )
-                )
+                new = {
+                    "user_id": player.id,
+                    "address": address,
+                    "address_key": key,
+                    "mailbox": folded(address),
+                    "confirmed_at": confirmed_at,
+                }
+                self._connection.execute(_ADD, new)
             elif confirmed_at is not None and (known.confirmed_at is None or known.suspended_at is not None):
                 values = {
                     "confirmed_at": known.confirmed_at or confirmed_at,

@@ -11,12 +11,14 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BindParameter,
     Column,
     ColumnElement,
     CompoundSelect,
     ForeignKey,
     Table,
     and_,
+    bindparam,
     delete,
     literal,
     or_,
@@ -88,6 +90,31 @@ def _blocked_by_mailbox(which: _Condition, *columns: ColumnElement[Any]) -> Any:
     )
 
 
+_ONES: BindParameter[int] = bindparam("ones", expanding=True)
+_TWOS: BindParameter[int] = bindparam("twos", expanding=True)
+
+
+def _are_among(blocker: ColumnElement[Any], blocked: ColumnElement[Any]) -> ColumnElement[bool]:
+    return and_(blocker.in_(_ONES), blocked.in_(_ONES))
+
+
+def _are_between(blocker: ColumnElement[Any], blocked: ColumnElement[Any]) -> ColumnElement[bool]:
+    return or_(and_(blocker.in_(_ONES), blocked.in_(_TWOS)), and_(blocker.in_(_TWOS), blocked.in_(_ONES)))
+
+
+def _blocked(which: _Condition) -> CompoundSelect[Any]:
+    return union(
+        _blocked_by_name(which, BLOCKS.c.user_id, BLOCKS.c.blocked_id, literal(1).label("by_name")),
+        _blocked_by_mailbox(
+            which, BLOCKS.c.user_id, _ALSO.c.user_id.label("blocked_id"), literal(0).label("by_name")
+        ),
+    )
+
+
+# Asked with every challenge, and built once, as that takes longer than the answer.
+_AMONG, _BETWEEN = _blocked(_are_among), _blocked(_are_between)
+
+
 def deaf_to(number: int) -> CompoundSelect[Any]:
     """A query for the ids of those whom a player, by id, does not reach: who have blocked them, and whom they have
     blocked by name.
@@ -145,23 +172,10 @@ class Blocks(Repository):
         if len(by_id) < 2:
             return []
         ones, twos = {each.id for each in some}, {each.id for each in others}
-
-        def are_those(blocker: ColumnElement[Any], blocked: ColumnElement[Any]) -> ColumnElement[bool]:
-            if ones == twos:
-                return and_(blocker.in_(ones), blocked.in_(ones))
-            return or_(
-                and_(blocker.in_(ones), blocked.in_(twos)),
-                and_(blocker.in_(twos), blocked.in_(ones)),
-            )
-
-        rows = self._connection.execute(
-            union(
-                _blocked_by_name(are_those, BLOCKS.c.user_id, BLOCKS.c.blocked_id, literal(1).label("by_name")),
-                _blocked_by_mailbox(
-                    are_those, BLOCKS.c.user_id, _ALSO.c.user_id.label("blocked_id"), literal(0).label("by_name")
-                ),
-            )
-        ).all()
+        if ones == twos:
+            rows = self._connection.execute(_AMONG, {"ones": [*ones]})
+        else:
+            rows = self._connection.execute(_BETWEEN, {"ones": [*ones], "twos": [*twos]})
         found: dict[tuple[int, int], bool] = {}
         for row in rows:
             pair = row.user_id, row.blocked_id

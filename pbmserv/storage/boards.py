@@ -152,6 +152,7 @@ _CHANGE_SEAT = Prepared(
     .values(named(SEATS, "board_id", "seat")),
     keeps_cached=True,
 )
+_ADD_BOARD = insert(BOARDS).returning(BOARDS.c.id)
 _ADD_SEATS = insert(SEATS)
 _ADD_MOVES = Prepared(insert(MOVES).values(named(MOVES)), keeps_cached=True)
 
@@ -187,20 +188,17 @@ class Boards:
 
     def add(self, board: Board) -> None:
         """Store a new board; its seats record vacations and time zones."""
-        board_id = self._connection.execute(
-            insert(BOARDS)
-            .values(
-                game=board.game.word,
-                number=board.number,
-                rules_version=board.game.version,
-                options=dict(board.options),
-                terms=document_of(board.terms),
-                started_at=board.started_at,
-                challenger_id=board.challenger.id if board.challenger else None,
-                **_changing(board),
-            )
-            .returning(BOARDS.c.id)
-        ).scalar_one()
+        values = {
+            "game": board.game.word,
+            "number": board.number,
+            "rules_version": board.game.version,
+            "options": dict(board.options),
+            "terms": document_of(board.terms),
+            "started_at": board.started_at,
+            "challenger_id": board.challenger.id if board.challenger else None,
+            **_changing(board),
+        }
+        board_id = self._connection.execute(_ADD_BOARD, values).scalar_one()
         self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         if board.moves:
             _ADD_MOVES.change(self._connection, [_move_values(board, move, board_id) for move in board.moves])

@@ -86,13 +86,17 @@ OF_GUESTS = 1 << 60
 """The place of all jobs of guests, which come after everybody else's, in the order in which they were wanted."""
 
 
+_OF_THE_SERVER = select(USERS.c.id, USERS.c.userid, USERS.c.bot).where(
+    USERS.c.bot.is_not(None) & (USERS.c.bot != PROGRAM)
+)
+
+
 class Bots(Repository):
     """Bots; for which players are bots, ask `Players`."""
 
     def of_the_server(self) -> dict[Player, str]:
         """The server's own bots with their levels, weakest first, engines last."""
-        of_server = USERS.c.bot.is_not(None) & (USERS.c.bot != PROGRAM)
-        rows = self._connection.execute(select(USERS.c.id, USERS.c.userid, USERS.c.bot).where(of_server))
+        rows = self._connection.execute(_OF_THE_SERVER)
         order = {level: number for number, level in enumerate(LEVELS)}
         in_order = sorted(rows, key=lambda row: (order.get(row.bot, len(order)), row.bot))
         return {Player(row.id, row.userid): row.bot for row in in_order}

@@ -38,6 +38,9 @@ MATCHED_BOARDS = Table(
 
 
 _LIMITS = GAME_LIMITS.c
+_WISHES = select(_LIMITS.user_id, _LIMITS.most_boards, _LIMITS.seeking).where(
+    _LIMITS.game == bindparam("its_game"), _LIMITS.user_id.in_(bindparam("users", expanding=True))
+)
 _ONE_LESS = (
     update(GAME_LIMITS)
     .where(_LIMITS.game == bindparam("its_game"), _LIMITS.user_id == bindparam("its_user"), _LIMITS.seeking > 0)
@@ -64,12 +67,7 @@ class GameLimits(Repository):
     def of(self, game: str, players: Iterable[Player]) -> dict[Player, Wish]:
         by_id = {player.id: player for player in players}
         wishes = dict.fromkeys(by_id.values(), Wish())
-        rows = self._connection.execute(
-            select(_LIMITS.user_id, _LIMITS.most_boards, _LIMITS.seeking).where(
-                _LIMITS.game == game, _LIMITS.user_id.in_(by_id)
-            )
-        )
-        for row in rows:
+        for row in self._connection.execute(_WISHES, {"its_game": game, "users": [*by_id]}):
             wishes[by_id[row.user_id]] = Wish(row.most_boards, row.seeking)
         return wishes
 

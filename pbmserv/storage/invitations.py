@@ -23,6 +23,7 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
+    bindparam,
     delete,
     insert,
     select,
@@ -79,6 +80,14 @@ to somebody who is not a player.
 KEY = "invitations"
 _ASKED, _AGREED = "answers", "first_moves"
 """What is stored with a challenge of its guests' unclear answers and first moves."""
+
+
+_GUESTS = (
+    select(INVITED, USERS.c.userid)
+    .outerjoin(USERS, USERS.c.id == INVITED.c.user_id)
+    .where(INVITED.c.invitation_id.in_(bindparam("invitations", expanding=True)))
+    .order_by(INVITED.c.place)
+)
 
 
 class Meant(NamedTuple):
@@ -304,13 +313,7 @@ class Invitations:
 
     def _guests(self, invitations: Sequence[int]) -> dict[int, list[Guest]]:
         found: dict[int, list[Guest]] = {number: [] for number in invitations}
-        query = (
-            select(INVITED, USERS.c.userid)
-            .outerjoin(USERS, USERS.c.id == INVITED.c.user_id)
-            .where(INVITED.c.invitation_id.in_(invitations))
-            .order_by(INVITED.c.place)
-        )
-        for row in self._connection.execute(query):
+        for row in self._connection.execute(_GUESTS, {"invitations": invitations}):
             player = Player(row.user_id, row.userid) if row.user_id else None
             found[row.invitation_id].append(Guest(row.digest, row.place, row.address, row.address_hash, player))
         return found

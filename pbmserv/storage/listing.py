@@ -10,7 +10,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select, union_all
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    union_all,
+)
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
@@ -96,6 +108,25 @@ _BOARDS_WITH_BOTS = BatchSelect(
 
 FEW_MOVES = 2
 """With as many moves, both players of a board for two have moved."""
+
+
+def _unanswered(is_by: ColumnElement[bool]) -> Select[Any]:
+    """How many boards of players others have not begun to play on; not those of tournaments."""
+    of_seat = (MOVES.c.board_id == SEATS.c.board_id, MOVES.c.seat == SEATS.c.seat)
+    users: BindParameter[int] = bindparam("users", expanding=True)
+    return (
+        select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()))
+        .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
+        .where(SEATS.c.user_id.in_(users), SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
+        .where(is_by)
+        .where(func.coalesce(BOARDS.c.terms["event"].as_string(), "") == "")
+        .where(~select(MOVES.c.number).where(*of_seat, MOVES.c.text != SKIP).exists())
+        .group_by(SEATS.c.user_id)
+    )
+
+
+_UNANSWERED = _unanswered(BOARDS.c.challenger_id == bindparam("challenger"))
+_UNANSWERED_BY_NOBODY = _unanswered(BOARDS.c.challenger_id.is_(None))
 
 
 @dataclass(frozen=True)
@@ -254,17 +285,11 @@ class Listing(Repository):
         by_id = {player.id: player for player in players}
         if not by_id:
             return {}
-        of_seat = (MOVES.c.board_id == SEATS.c.board_id, MOVES.c.seat == SEATS.c.seat)
-        query = (
-            select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()))
-            .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
-            .where(SEATS.c.user_id.in_(by_id), SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
-            .where(BOARDS.c.challenger_id == (challenger.id if challenger else None))
-            .where(func.coalesce(BOARDS.c.terms["event"].as_string(), "") == "")
-            .where(~select(MOVES.c.number).where(*of_seat, MOVES.c.text != SKIP).exists())
-            .group_by(SEATS.c.user_id)
-        )
-        return {by_id[row[0]]: row[1] for row in self._connection.execute(query)}
+        if challenger:
+            rows = self._connection.execute(_UNANSWERED, {"users": [*by_id], "challenger": challenger.id})
+        else:
+            rows = self._connection.execute(_UNANSWERED_BY_NOBODY, {"users": [*by_id]})
+        return {by_id[row[0]]: row[1] for row in rows}
 
     def counts_days(self, player: Player) -> bool:
         """Whether a player has a board on which some weekdays do not count."""

@@ -88,6 +88,8 @@ _KNOWN_AT = CacheKey[str, list[Any]]("users", "addresses")
 """Players' rows by keys of addresses."""
 _KNOWN_HELD = CacheKey[int, Any]("users")
 """Players' rows by id, held until the transaction ends."""
+_ADD = insert(USERS).returning(USERS.c.id)
+_CHANGE = update(USERS).where(USERS.c.id == bindparam("player"))
 _SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
 
 
@@ -164,20 +166,16 @@ class Players:
         """
         try:
             with self._connection.begin_nested():
-                new = self._connection.execute(
-                    insert(USERS)
-                    .values(
-                        userid=userid,
-                        userid_key=key_of(userid),
-                        password_hash=password_hash,
-                        created_at=at,
-                        settings=dict(TO_NEW_PLAYERS),
-                        guest_until=guest_until,
-                        guest_network=guest_network,
-                    )
-                    .returning(USERS.c.id)
-                )
-                return Player(new.scalar_one(), userid)
+                values = {
+                    "userid": userid,
+                    "userid_key": key_of(userid),
+                    "password_hash": password_hash,
+                    "created_at": at,
+                    "settings": dict(TO_NEW_PLAYERS),
+                    "guest_until": guest_until,
+                    "guest_network": guest_network,
+                }
+                return Player(self._connection.execute(_ADD, values).scalar_one(), userid)
         except IntegrityError as error:
             raise UseridTaken(userid) from error
 
@@ -364,7 +362,7 @@ class Players:
     def _change(self, player: Player, **values: Any) -> None:
         self._settings.pop(player.id, None)
         self._accounts.clear()
-        self._connection.execute(update(USERS).where(USERS.c.id == player.id).values(values))
+        self._connection.execute(_CHANGE, {"player": player.id, **values})
 
 
 def read_ahead(connection: Connection, addresses: Iterable[str]) -> None:

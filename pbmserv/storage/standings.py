@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Select, bindparam, case, func, null, select, union_all, update
+from sqlalchemy import BindParameter, Insert, Select, bindparam, case, func, null, select, union_all, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
 from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
-from pbmserv.storage import upsert
 from pbmserv.storage.listing import Listing
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import BatchSelect, Prepared
 from pbmserv.storage.tables import BOARDS, GAME_LIMITS, RATING_HISTORY, RATINGS, SEATS, USERS
+from pbmserv.storage.upsert import insert_for
 
 PLACED_AT_ONCE = 500
 """The number of players placed by one statement."""
@@ -100,7 +100,7 @@ class Standings(Repository):
         """Add players who play a game without having been challenged here."""
         known = {player.id: player for player in players}
         rows = [{"user_id": number, "game": game, **newcomer_values()} for number in sorted(known)]
-        self._connection.execute(upsert.insert(self._connection, RATINGS).values(rows).on_conflict_do_nothing())
+        self._connection.execute(_entering(self._connection.dialect.name), rows)
         self.place(game, known.values())
 
     def place_everywhere(self, player: Player) -> None:
@@ -267,6 +267,11 @@ _SECTION = case(
     (_GAMES >= ESTABLISHED_FROM, int(Section.ESTABLISHED)),
     else_=int(Section.PROVISIONAL),
 )
+
+
+@cache
+def _entering(dialect: str) -> Insert:
+    return insert_for(dialect, RATINGS).on_conflict_do_nothing()
 
 
 @lru_cache(maxsize=64)
