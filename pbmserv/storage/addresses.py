@@ -46,6 +46,9 @@ def address_of(row: Any) -> Address:
 _OF_PLAYERS = (
     select(ADDRESSES).where(ADDRESSES.c.user_id.in_(bindparam("users", expanding=True))).order_by(ADDRESSES.c.id)
 )
+_CONFIRMED = select(ADDRESSES.c.user_id).where(
+    ADDRESSES.c.user_id.in_(bindparam("users", expanding=True)), ADDRESSES.c.confirmed_at.is_not(None)
+)
 _KNOWN = select(ADDRESSES.c.id, ADDRESSES.c.confirmed_at, ADDRESSES.c.suspended_at).where(
     ADDRESSES.c.user_id == bindparam("user"), ADDRESSES.c.address_key == bindparam("key")
 )
@@ -65,10 +68,8 @@ class Addresses(Repository):
         by_id = {player.id: player for player in players}
         if not by_id:
             return set()
-        confirmed = select(ADDRESSES.c.user_id).where(
-            ADDRESSES.c.user_id.in_(by_id), ADDRESSES.c.confirmed_at.is_not(None)
-        )
-        return {by_id[number] for number in by_id.keys() - set(self._connection.scalars(confirmed))}
+        confirmed = set(self._connection.scalars(_CONFIRMED, {"users": [*by_id]}))
+        return {by_id[number] for number in by_id.keys() - confirmed}
 
     def waits(self, address: str, player: Player | None = None) -> bool:
         """Whether anybody (or this player) has added the address and nobody has confirmed it."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.storage.repository import Repository
@@ -18,6 +18,11 @@ class Code:
     player: Player
     purpose: str
     subject: str
+
+
+_OF_PLAYER = select(CODES.c.digest, CODES.c.subject).where(
+    CODES.c.user_id == bindparam("user"), CODES.c.purpose == bindparam("its_purpose")
+)
 
 
 class Codes(Repository):
@@ -50,9 +55,7 @@ class Codes(Repository):
         return Code(Player(row.id, row.userid), purpose, used.subject)
 
     def of(self, player: Player, purpose: str) -> dict[str, Code]:
-        rows = self._connection.execute(
-            select(CODES.c.digest, CODES.c.subject).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose)
-        )
+        rows = self._connection.execute(_OF_PLAYER, {"user": player.id, "its_purpose": purpose})
         return {row.digest: Code(player, purpose, row.subject) for row in rows}
 
     def change(self, digest: str, subject: str) -> None:

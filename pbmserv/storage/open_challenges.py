@@ -19,6 +19,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     and_,
+    bindparam,
     delete,
     false,
     func,
@@ -73,6 +74,14 @@ OPEN_SEATS = Table(
     Column("joined", Boolean, server_default=false(), nullable=False),
 )
 """A seat of an open challenge."""
+
+
+_SEATS_OF = (
+    select(OPEN_SEATS.c.challenge_id, OPEN_SEATS.c.joined, USERS.c.id, USERS.c.userid, USERS.c.bot)
+    .outerjoin(USERS, USERS.c.id == OPEN_SEATS.c.user_id)
+    .where(OPEN_SEATS.c.challenge_id.in_(bindparam("challenges", expanding=True)))
+    .order_by(OPEN_SEATS.c.challenge_id, OPEN_SEATS.c.seat)
+)
 
 
 class Wanted(NamedTuple):
@@ -232,12 +241,7 @@ class OpenChallenges:
     def _seats_of(self, numbers: Sequence[int]) -> tuple[dict[int, list[_Seat]], frozenset[Player]]:
         seats: dict[int, list[_Seat]] = {number: [] for number in numbers}
         bots = []
-        rows = self._connection.execute(
-            select(OPEN_SEATS.c.challenge_id, OPEN_SEATS.c.joined, USERS.c.id, USERS.c.userid, USERS.c.bot)
-            .outerjoin(USERS, USERS.c.id == OPEN_SEATS.c.user_id)
-            .where(OPEN_SEATS.c.challenge_id.in_(numbers))
-            .order_by(OPEN_SEATS.c.challenge_id, OPEN_SEATS.c.seat)
-        )
+        rows = self._connection.execute(_SEATS_OF, {"challenges": numbers})
         for row in rows:
             player = None if row.id is None else Player(row.id, row.userid)
             seats[row.challenge_id].append((player, row.joined))

@@ -88,6 +88,9 @@ _KNOWN_AT = CacheKey[str, list[Any]]("users", "addresses")
 """Players' rows by keys of addresses."""
 _KNOWN_HELD = CacheKey[int, Any]("users")
 """Players' rows by id, held until the transaction ends."""
+_SUSPENDED = select(USERS.c.id).where(
+    USERS.c.id.in_(bindparam("users", expanding=True)), USERS.c.suspended_at.is_not(None)
+)
 _ADD = insert(USERS).returning(USERS.c.id)
 _CHANGE = update(USERS).where(USERS.c.id == bindparam("player"))
 _SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
@@ -240,8 +243,7 @@ class Players:
 
     def suspended(self, players: Iterable[Player]) -> set[Player]:
         by_id = {player.id: player for player in players}
-        found = select(USERS.c.id).where(USERS.c.id.in_(by_id), USERS.c.suspended_at.is_not(None))
-        return {by_id[number] for number in self._connection.scalars(found)}
+        return {by_id[number] for number in self._connection.scalars(_SUSPENDED, {"users": [*by_id]})}
 
     def bots(self, players: Iterable[Player]) -> dict[Player, str]:
         """The bots among these players, with their kind (see `play.bots`)."""

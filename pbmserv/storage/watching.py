@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import Select, bindparam, delete, select, union, union_all
+from sqlalchemy import Insert, Select, bindparam, delete, select, union, union_all
 
 from pbmserv.play.board import Player, Status
-from pbmserv.storage import upsert
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import BatchSelect, CacheKey, Prepared, row_cache
 from pbmserv.storage.tables import BOARDS, GAME_WATCHERS, USERS, WATCHERS
+from pbmserv.storage.upsert import insert_for
 
 ALL_BOARDS = 0
 """The number that stands for all boards of a game, present and future."""
@@ -53,6 +54,12 @@ _WATCHERS_OF = BatchSelect(
 )
 _KNOWN = CacheKey[tuple[str, int], tuple[Player, ...]]("users", "watchers", "game_watchers")
 """Watchers of all of a board's letters, by game and number."""
+
+
+@cache
+def _beginning(dialect: str) -> tuple[Insert, Insert]:
+    of_one, of_all = insert_for(dialect, WATCHERS), insert_for(dialect, GAME_WATCHERS)
+    return of_one.on_conflict_do_nothing(), of_all.on_conflict_do_nothing()
 
 
 @dataclass(frozen=True)
@@ -138,12 +145,11 @@ class Watching(Repository):
         """
         its = {"user_id": player.id, "only_the_end": only_the_end, "since": since}
         rows = [{"board_id": row, **its} for row in self._connection.scalars(_rows_of(game, boards))]
+        of_one, of_all = _beginning(self._connection.dialect.name)
         if rows:
-            new = upsert.insert(self._connection, WATCHERS).values(rows)
-            self._connection.execute(new.on_conflict_do_nothing())
+            self._connection.execute(of_one, rows)
         if ALL_BOARDS in boards:
-            new = upsert.insert(self._connection, GAME_WATCHERS).values(game=game, **its)
-            self._connection.execute(new.on_conflict_do_nothing())
+            self._connection.execute(of_all, {"game": game, **its})
 
     def end(
         self, player: Player, game: str, boards: Collection[int] | None = None, only_the_end: bool = False
