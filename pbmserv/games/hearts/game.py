@@ -107,18 +107,11 @@ class Hearts(TrickGame[Position]):
             return move
         return told(in_order(position.hands[seat][place] for place in places))
 
-    def legend(self, position: Position, viewer: int | None) -> str:
-        if position.is_over:
-            return ""
-        if position.is_passing:
-            return (
-                f"Name three cards to pass {DIRECTIONS[position.pass_by]}: 2H QS 5C; or the letters before them.\n"
-                "What the others learn are these letters, which mean something to you alone."
-            )
-        return "A move is a card: QS is the queen of spades, TH the ten of hearts. *: led."
-
-    def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return self.legend(position, viewer).replace(" *: led.", "")
+    def legend_before_play(self, position: Position) -> str:
+        return (
+            f"Name three cards to pass {DIRECTIONS[position.pass_by]}: 2H QS 5C; or the letters before them.\n"
+            "What the others learn are these letters, which mean something to you alone."
+        )
 
     def group_of(self, move: str) -> str:
         return "Cards to pass" if move.startswith("pass ") else ""

@@ -35,6 +35,10 @@ class TrickGame(TrickDisplay[P], Game[P]):
     def notes_of(self, events: Iterable[Event]) -> Iterator[Note]:
         """Notes about events, for everybody or for one seat."""
 
+    @abstractmethod
+    def legend_before_play(self, position: P) -> str:
+        """How to write a move while no cards are played yet."""
+
     def why_not(self, position: P, card: Card) -> str:
         """Why a card that the next seat holds cannot be played."""
         return why_not(position)
@@ -50,6 +54,16 @@ class TrickGame(TrickDisplay[P], Game[P]):
     def with_hands_guessed(self, whole: P, seat: int, chance: Chance) -> P:
         """A guess, from a position whose hands are guessed: with what else is hidden."""
         return whole
+
+    def legend(self, position: P, viewer: int | None) -> str:
+        if position.is_over:
+            return ""
+        if not position.is_playing:
+            return self.legend_before_play(position)
+        return "A move is a card: QS is the queen of spades, TH the ten of hearts. *: led."
+
+    def picture_legend(self, position: P, viewer: int | None) -> str:
+        return self.legend(position, viewer).replace(" *: led.", "")
 
     def to_move(self, position: P) -> tuple[int, ...]:
         return position.to_move
