@@ -22,4 +22,4 @@ def test_many_random_hands_are_alike() -> None:
 
     assert found.moves == 400 * (4 + 48)
     assert found.only_ours > 0
-    assert found.below_zero < 40
+    assert 0 < found.below_zero < 100
