@@ -124,7 +124,7 @@ class Spades(TrickGame[Position]):
     """Four players, two against two, who bid in turn before they play."""
 
     name = "Spades"
-    summary = "Bid with your partner how many tricks you take; spades are trump"
+    summary = "Bid tricks with a partner; spades are trump"
     partners = True
     options = (
         Option("to", 500, "points with which a side wins, or below zero loses", low=50, high=1000, often=(200, 500)),
@@ -184,7 +184,10 @@ class Spades(TrickGame[Position]):
         return "a card, for example QS" if position.is_playing else "your bid from 0 to 13, for example 3"
 
     def legend_before_play(self, position: Position) -> str:
-        return "A move is a bid: how many tricks you want to take, from 0 to 13."
+        return (
+            "A move is a bid: how many tricks you want to take, from 0 to 13.\n"
+            "South and North are partners, and West and East play against them."
+        )
 
     def headline_before_play(self, seen: Position) -> str:
         return f"Hand {seen.number}: all bid in turn, {seen.first} first"
