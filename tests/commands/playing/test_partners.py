@@ -6,55 +6,17 @@ import pytest
 
 from pbmserv.commands.operator import interventions
 from pbmserv.commands.requests.context import Call
-from pbmserv.games.catalogue import installed
-from pbmserv.play.board import Board
 from pbmserv.play.ratings import Standing
-from pbmserv.storage.boards import Boards
 from pbmserv.storage.ratings import Ratings
 from pbmserv.storage.standings import Standings
-from tests.conversation import FOUR, Reply, Server
-
-
-def hear(server: Server, name: str, command: str) -> Reply:
-    """What comes of a command in which ME stands for name and password."""
-    return server.hear(f"{name}@example.org", command.replace("ME", f"{name} {FOUR[name]}"))
-
-
-def board_of(server: Server, number: int = 101) -> Board:
-    with server.database.reading() as connection:
-        board = Boards(connection, installed()).load("spades", number)
-    assert board is not None
-    return board
+from tests.conversation import FOUR, Server
+from tests.partners import begin, board_of, hear, lead, resign_both
 
 
 def standings_of(server: Server) -> dict[str, Standing]:
     with server.database.reading() as connection:
         found, _ = Standings(connection).page("spades", 1, 10)
     return {each.player.userid: each.standing for each in found}
-
-
-def begin(server: Server) -> None:
-    """Spades, alice and carol against bob and dave; all have bid."""
-    server.sign_up("dave")
-    hear(server, "alice", "spades challenge alice bob carol dave -to=50")
-    for name in FOUR:
-        hear(server, name, "spades move 101 ME 3")
-
-
-def lead(server: Server) -> Reply:
-    """alice leads a card, so that bob is to move."""
-    position = board_of(server).position
-    return hear(server, "alice", f"spades move 101 ME {position.playable(0)[0]}")
-
-
-def resign_both(server: Server) -> Reply:
-    """bob resigns, and then dave."""
-    begin(server)
-    lead(server)
-    hear(server, "bob", "spades resign 101 ME")
-    carol = board_of(server).position
-    hear(server, "carol", f"spades move 101 ME {carol.playable(2)[0]}")
-    return hear(server, "dave", "spades resign 101 ME")
 
 
 def test_letters_tell_all_four_who_has_won(server: Server) -> None:
