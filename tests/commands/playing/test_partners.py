@@ -6,7 +6,9 @@ import pytest
 
 from pbmserv.commands.operator import interventions
 from pbmserv.commands.requests.context import Call
+from pbmserv.games.catalogue import installed
 from pbmserv.play.ratings import Standing
+from pbmserv.scheduler import Scheduler
 from pbmserv.storage.ratings import Ratings
 from pbmserv.storage.standings import Standings
 from tests.conversation import FOUR, Server
@@ -84,6 +86,34 @@ def test_partners_stay_partners_in_a_rematch(server: Server) -> None:
         hear(server, name, "spades rematch 101 ME")
 
     assert [player.userid for player in board_of(server, 102).players] == ["bob", "carol", "dave", "alice"]
+
+
+def test_whoever_puts_a_game_up_can_name_a_partner(server: Server) -> None:
+    server.sign_up("dave")
+    hear(server, "alice", "spades challenge alice anyone carol anyone")
+
+    for name in ("bob", "dave", "carol"):
+        hear(server, name, "spades join 101 ME")
+
+    assert [player.userid for player in board_of(server).players] == ["alice", "bob", "carol", "dave"]
+
+
+def test_when_the_time_of_one_partner_is_over_the_other_plays_on_and_wins_alone(server: Server) -> None:
+    begin(server)
+    lead(server)
+    for _ in range(2):
+        server.wait(days=40)
+        Scheduler(server.database, server.office, installed()).make_round(server.now)
+    assert [seat.resigned for seat in board_of(server).seats] == [False, True, False, False]
+
+    def decide(call: Call) -> None:
+        board = interventions.board_to_change(call, "spades", 101)
+        interventions.adjudicate(call, board, "dave", 1, "They were ahead.")
+
+    server.office.act(decide)
+
+    assert [player.userid for player in board_of(server).winners] == ["dave"]
+    assert 'won by dave"' in server.hear(None, "spades record 101").text
 
 
 def test_a_substitute_wins_for_the_partner_and_whoever_has_left_has_lost(either_server: Server) -> None:
