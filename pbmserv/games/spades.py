@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import exp
 from typing import Self
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable, refuse_to_pass
@@ -24,8 +23,6 @@ SIDES = (Message("South and North"), Message("West and East"))
 BIDS = tuple(str(bid) for bid in range(IN_HAND + 1))
 NIL, PENALTY, BAGS = 100, 100, 10
 """What a bid of no trick brings or costs; what so many overtricks cost."""
-SCALE = 0.25
-"""The part of the target by which a side has to be ahead to win two or three games of four."""
 
 _BID = re.compile(r"(?:bid\s*)?(?:(nil)|0*([0-9]{1,2}))")
 
@@ -131,6 +128,8 @@ class Spades(TrickGame[Position]):
     )
     touching = "To bid, touch a number. To play, touch one card."
     move_form = "a card, for example QS; or before that a bid, for example 3"
+    evaluate_by = "pbmserv.games.evaluation.spades:evaluate"
+    solution_by = "pbmserv.games.evaluation.spades:solution"
     position_class = Position
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
@@ -171,14 +170,6 @@ class Spades(TrickGame[Position]):
         seats = [seat for seat in (side, side + 2) if seat in position.staying] or [side]
         reason = Message("Most points: {player}, with {total}.", player=SIDES[side], total=totals[side])
         return Result(seats[0], reason, scores=totals * 2)
-
-    def evaluate(self, position: Position) -> tuple[float, ...] | None:
-        """Between hands; within one, bots play it to its end."""
-        if position.number == 1 or position.is_over or position.bids:
-            return None
-        one, other = position.totals
-        chances = 1 / (1 + exp((other - one) / (SCALE * position.target)))
-        return (chances, 1 - chances) * 2
 
     def form_of_move(self, position: Position) -> str:
         return "a card, for example QS" if position.is_playing else "your bid from 0 to 13, for example 3"

@@ -330,6 +330,30 @@ def test_between_hands_both_partners_can_expect_the_same() -> None:
     assert SPADES.evaluate(play(after, "3")[0]) is None
 
 
+@pytest.mark.parametrize(
+    ("hand", "bid"),
+    [
+        ("AC 2C 3C 4C AD 2D 3D 4D AH 2H 3H 4H AS", "4"),
+        ("AS KS QS 2S 3S 2C 3C 2D 3D 4D 2H 3H 4H", "5"),
+        ("2S 3S 4S 5S 2C 3C 4C 5C 6C 2D 3D 4D 5D", "2"),
+        ("2S 3S 2C 3C 4C 5C 2D 3D 4D 5D 2H 3H 4H", "0"),
+        ("2S TS 2C 3C 4C 5C 2D 3D 4D 5D 2H 3H 4H", "1"),
+    ],
+)
+def test_a_bot_bids_what_its_hand_takes_on_average(hand: str, bid: str) -> None:
+    position = replace(begun(), hands=(cards(hand), *((UNKNOWN,) * 13,) * 3))
+
+    assert SPADES.solution(position, 0) == bid
+
+
+def test_a_bot_does_not_bid_more_with_its_partner_than_there_are_tricks() -> None:
+    hands = ((UNKNOWN,) * 13, (UNKNOWN,) * 13, cards("AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"), (UNKNOWN,) * 13)
+    position = replace(begun(), hands=hands)
+
+    assert SPADES.solution(replace(position, bids=(9, 1)), 2) == "4"
+    assert SPADES.solution(replace(position, bids=(1, 1, 1, 1)), 0) is None
+
+
 def test_a_guess_gives_no_spade_to_a_player_who_did_not_trump_when_spades_were_led() -> None:
     own = "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD"
     hands = (cards(own), *((UNKNOWN,) * 12,) * 3)
