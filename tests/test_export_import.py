@@ -24,6 +24,7 @@ from pbmserv.storage.ratings import Ratings
 from pbmserv.storage.tables import BOARDS, RATING_HISTORY
 from pbmserv.storage.watching import Watching
 from tests.conversation import PLAYERS, START, Server
+from tests.partners import resign_both
 from tests.queries import recorded, scans
 from tests.records import altered, check_schema
 from tests.thinking.conftest import Says, thinker_of
@@ -201,6 +202,16 @@ def test_games_are_the_same_on_another_server(old: Server, new: Server) -> None:
             (seat.player.userid, seat.used) for seat in before.seats
         ]
     assert pbmserv(new, "verify", "hex", "--all").exit_code == 0
+
+
+def test_partners_have_won_together_on_another_server_too(old: Server, new: Server) -> None:
+    resign_both(old)
+    new.sign_up("carol", "dave")
+
+    assert imported(new, exported(old, "spades", "--all", "--with-secrets")).exit_code == 0
+
+    assert [player.userid for player in load(new, 101, "spades").winners] == ["alice", "carol"]
+    assert "All of it holds." in pbmserv(new, "verify", "spades", "101").output
 
 
 def test_a_game_goes_on_where_it_was_imported(old: Server, new: Server) -> None:

@@ -38,7 +38,7 @@ def list_boards(admin: AdminContext, game: str | None, userids: tuple[str, ...],
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
     from pbmserv.language.words import NO_GAME_HERE, find
-    from pbmserv.play.board import Status
+    from pbmserv.play.board import Status, in_sentence
 
     words = [find(game, installed(), NO_GAME_HERE)] if game else list(installed())
     lines: list[Line] = []
@@ -57,7 +57,7 @@ def list_boards(admin: AdminContext, game: str | None, userids: tuple[str, ...],
             "to_move": list(line.to_move),
             "moves": line.moves_made,
             "last_move": line.last_moved_at,
-            "winner": line.winner,
+            "winner": in_sentence(line.winners) or None,
         }
         for line in lines
     ]

@@ -22,10 +22,11 @@ class OutOfTime(Exception):
     """The time to think is over."""
 
 
-def values_of(result: Result, seats: int) -> Values:
+def values_of(game: Game[Any], result: Result, seats: int) -> Values:
     if result.winner is None:
         return (0.5,) * seats
-    return tuple(float(seat == result.winner) for seat in range(seats))
+    side = game.side_of(result.winner)
+    return tuple(float(game.side_of(seat) == side) for seat in range(seats))
 
 
 def play_out(game: Game[Any], position: Any, chance: Chance, deadline: Callable[[], bool]) -> Values:
@@ -41,7 +42,7 @@ def play_out(game: Game[Any], position: Any, chance: Chance, deadline: Callable[
         to_move = game.to_move(position)
         if not to_move:
             result = game.result(position)
-            return values_of(result, seats) if result else (0.5,) * seats
+            return values_of(game, result, seats) if result else (0.5,) * seats
         # Some games can tell only now and then, such as when a hand of cards is over.
         evaluated = game.evaluate(position)
         if evaluated is not None:

@@ -40,7 +40,7 @@ class Replies:
     def _lets_win(self, position: Any, steps: int) -> bool:
         game = self._game
         if result := game.result(position):
-            return result.winner not in (None, self._seat)
+            return result.winner is not None and game.side_of(result.winner) != game.side_of(self._seat)
         [mover] = game.to_move(position)
         if mover == self._seat or not steps:
             return False

@@ -165,7 +165,7 @@ class Search:
             seats = self._seats_at(node, position)
             if not seats:
                 result = game.result(position)
-                values = values_of(result, max(game.seats)) if result else (0.5,) * max(game.seats)
+                values = values_of(game, result, max(game.seats)) if result else (0.5,) * max(game.seats)
                 if self._is_open:
                     node.proven = values
                 break

@@ -72,9 +72,9 @@ P = TypeVar("P")
 class Result:
     """How a game ended.
 
-    `winner` is a seat, None for a draw; `reason` a sentence (`Dot surrounded a region of 14 tiles.`), best a
-    `Message`; `points` is the game's weight in the letter (1 or more); `scores` are each seat's points if the game
-    has points, otherwise empty.
+    `winner` is a seat, None for a draw; with partners, a seat of the winning side. `reason` is a sentence (`Dot
+    surrounded a region of 14 tiles.`), best a `Message`; `points` is the game's weight in the letter (1 or more);
+    `scores` are each seat's points if the game has points, otherwise empty.
     """
 
     winner: int | None
@@ -202,6 +202,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
 
     What a button says is in quotation marks.
     """
+    partners: ClassVar[bool] = False
+    """Whether seats that sit opposite play together: 0 and 2 against 1 and 3. Partners win and lose together."""
     simultaneous: ClassVar[bool] = False
     """Whether all seats always move at once, unseen by each other, so that a game is a number of rounds."""
     has_rounds: ClassVar[bool] = False
@@ -231,6 +233,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     def word(self) -> str:
         """The game's name as typed."""
         return self.name.lower()
+
+    def side_of(self, seat: int) -> int:
+        """The number of a seat's side; without partners each seat is a side of its own."""
+        return seat % 2 if self.partners else seat
 
     def rules_of(self, version: int) -> Game[P]:
         """The rules of `version`, for a record that was started with them.

@@ -32,7 +32,7 @@ class BotHints(Generic[P]):
 
     playout_by: ClassVar[str] = ""
     """A function called with the game and the arguments of `playout`, instead of a method:
-    `"pbmserv.games.hearts.guessing:guess"`. It is imported by bot processes only.
+    `"pbmserv.games.tricks.guessing:guess"`. It is imported by bot processes only.
     """
     evaluate_by: ClassVar[str] = ""
     """The same for `evaluate`."""

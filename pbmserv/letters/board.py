@@ -159,6 +159,7 @@ class BoardLetters:
             ],
             "reason": for_players(board.result.reason, board.seats) if board.result else "",
             "scores": _scores(board),
+            "winners": in_sentence(board.winners),
         }
 
     @cached_property

@@ -67,6 +67,14 @@ _SHEETS = (
     + "".join(f".size{size}{{font-size:{size}px!important}}" for size in range(SMALLEST_ALTERNATIVE, _SIZE))
     + "}",
 )
+LIST = 'class="rows"'
+"""The class of long lists whose rows have a button each; the sheet has what each row would repeat."""
+_SHEET_OF_LISTS = (
+    ".rows tr{border-top:1px solid #8a8a8a}.rows td{padding:10px 8px 10px 0;vertical-align:top}"
+    ".rows span{font-size:13px;line-height:1.5}.rows td+td{padding-right:0;white-space:nowrap}"
+    ".rows a{display:inline-block;line-height:1.4;padding:11px 18px;font-weight:600;text-decoration:none;"
+    "border:1px solid #8a8a8a;border-radius:8px;margin:4px 8px 4px 0}"
+)
 _HEAD = (
     '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n<title>{title}</title>\n'
     '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
@@ -126,7 +134,10 @@ def html_with_words_first(text: str, title: str) -> str:
 def whole_page(title: str, preview: str, content: str) -> str:
     """An HTML page. `preview` is shown in lists of mail and invisible on the page."""
     hidden = f'<div style="{_HIDDEN}">{escape(preview)}{_NOTHING_MORE}</div>\n' if preview else ""
-    return "".join([_HEAD.replace("{title}", escape(title)), hidden, _BEGIN, content, _FOOT])
+    head = _HEAD.replace("{title}", escape(title))
+    if LIST in content:
+        head = head.replace("</head>", f"<style>{_SHEET_OF_LISTS}</style>\n</head>")
+    return "".join([head, hidden, _BEGIN, content, _FOOT])
 
 
 @lru_cache(maxsize=512)

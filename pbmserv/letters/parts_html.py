@@ -17,6 +17,7 @@ from typing import NamedTuple
 from pbmserv.games.message import Message
 from pbmserv.letters.html import (
     HEADINGS,
+    LIST,
     MONOSPACED,
     PROSE,
     RULE,
@@ -344,14 +345,13 @@ def _boards(part: Shown) -> str:
     """A list of boards: for each its title, a remark, and a button."""
     rows = []
     for title, remark, words, to in json.loads(part.more):
-        button = _other_button(ActionLink(words, _command(part.server, to))) if to else ""
+        button = f'<a href="{escape(_command(part.server, to))}">{escape(words)}</a>' if to else ""
         rows.append(
-            f'<tr style="{_ROW}"><td style="{_CELL.format(side="left")}"><strong>{escape(title)}</strong><br>\n'
-            f'<span style="{_SMALL}">{escape(remark)}</span></td>'
-            f'<td align="right" style="padding:10px 0;vertical-align:top;white-space:nowrap">{button}</td>'
-            "</tr>\n"
+            f"<tr><td><strong>{escape(title)}</strong><br>\n<span>{escape(remark)}</span></td>"
+            f'<td align="right">{button}</td></tr>\n'
         )
-    return f'<table role="presentation" width="100%" style="{_TABLE}">\n{"".join(rows)}</table>\n'
+    shown = "".join(rows)
+    return f'<table role="presentation" {LIST} width="100%" cellpadding="6" style="{_TABLE}">\n{shown}</table>\n'
 
 
 def _table(part: Shown) -> str:

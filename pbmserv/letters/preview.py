@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbmserv.games.message import Message
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.seats import after_swap
@@ -57,11 +59,19 @@ def result_for(board: BoardFacts, reader: str | None) -> str:
     """How a game ended for its reader in a few words: `You lost`. Others than its players read who has won."""
     alone = len(board.players) == 1
     # Who has played both sides has won and lost.
-    if board.winner is None or (alone and len(board.seats) > 1):
+    winners = board.winners
+    if not winners or (alone and len(board.seats) > 1):
         return "Game over" if alone else "A tie"
     if reader in board.players:
-        return "You won" if board.winner == reader else "You lost"
-    return Message("{player} has won", player=board.winner)
+        return "You won" if reader in winners else "You lost"
+    return who_has_won(winners)
+
+
+def who_has_won(winners: Sequence[str]) -> Message:
+    """`bob has won`, `bob and dave have won`."""
+    if len(winners) == 1:
+        return Message("{player} has won", player=winners[0])
+    return Message("{players} have won", players=in_sentence(winners))
 
 
 def preview_of(view: BoardView) -> str:

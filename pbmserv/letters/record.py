@@ -15,7 +15,7 @@ from pbmserv.letters.letter import Attachment, Letter, text_of, write
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH
 from pbmserv.play import interchange
-from pbmserv.play.board import Board, Terms, substitutes_of
+from pbmserv.play.board import Board, Terms, named, substitutes_of
 from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.record import SUBSTITUTE, SWAP
 from pbmserv.play.replaying import players_at_start
@@ -122,9 +122,9 @@ def _terms_as_typed(terms: Terms) -> str:
 def _result(board: Board) -> str:
     if board.result is None:
         return Message("still being played")
-    if board.winner is None:
+    if not board.winners:
         return Message("tie")
-    winner, points = board.winner.userid, board.result.points
+    winner, points = named(board.winners), board.result.points
     if points > 1:
         return Message("won by {player}, {points} points", player=winner, points=points)
     return Message("won by {player}", player=winner)

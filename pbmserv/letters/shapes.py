@@ -124,6 +124,9 @@ class Board(Struct, forbid_unknown_fields=True):
     yet_to_answer: list[str]
     offer: Offer | None
     winner: str | None
+    winners: Annotated[
+        list[str], Meta(description="Several if they are partners, the `winner` first; none for a tie.")
+    ]
     reason: str | None
     scores: list[int]
     commitment: Annotated[str, Meta(description="The SHA-256 of the seed.")]

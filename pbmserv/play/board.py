@@ -18,6 +18,7 @@ from pbmserv.play.counting import Clocks, Question, Vote
 from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
 from pbmserv.play.unread import Unread
+from pbmserv.play.winners import winning_seats
 
 __all__ = [
     "AGREED",
@@ -274,10 +275,16 @@ class Board(Clocks):
         return tuple(player for player in self.staying if player not in self.vote.agreed) if self.vote else ()
 
     @property
+    def winners(self) -> tuple[Player, ...]:
+        """The players who have won: several if they are partners, none for a draw or an unfinished game."""
+        won = self.result.winner if self.result else None
+        seats = winning_seats(self.game, won, [seat.resigned for seat in self.seats])
+        return tuple([self.seats[number].player for number in seats])
+
+    @property
     def winner(self) -> Player | None:
-        if self.result is None or self.result.winner is None:
-            return None
-        return self.seats[self.result.winner].player
+        """The first of the winners."""
+        return next(iter(self.winners), None)
 
     @property
     def has_begun(self) -> bool:

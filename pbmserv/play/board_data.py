@@ -25,6 +25,7 @@ def board_data(view: BoardView) -> dict[str, Any]:
         "yet_to_answer": list(board.vote.yet_to_answer) if board.vote else [],
         "offer": _offer(board.offer) if board.offer else None,
         "winner": board.winner,
+        "winners": list(board.winners),
         "reason": str(board.result.reason) if board.result else None,
         "scores": list(board.result.scores) if board.result else [],
         "commitment": board.commitment,

@@ -41,12 +41,16 @@ class Encounter:
     score: float
 
 
-def rate_game(strengths: Mapping[str, Strength], outcomes: Mapping[str, Outcome]) -> dict[str, Strength]:
+def rate_game(
+    strengths: Mapping[str, Strength], outcomes: Mapping[str, Outcome], sides: Mapping[str, int] | None = None
+) -> dict[str, Strength]:
     """Return the players' strengths after a game.
 
     With more than two players, each meets each: the winner beats all others, those who stayed beat those who gave up,
-    and two losers are not compared.
+    and two losers are not compared. With `sides` the partners meet the other side as one; see `_meeting`.
     """
+    if sides is not None:
+        return {player: after(strengths[player], _meeting(player, strengths, outcomes, sides)) for player in outcomes}
     return {
         player: after(
             strengths[player],
@@ -77,6 +81,28 @@ def after(strength: Strength, encounters: Sequence[Encounter]) -> Strength:
     volatility = _new_volatility(strength.volatility, phi, v, v * surprise)
     phi = 1 / math.sqrt(1 / (phi * phi + volatility * volatility) + certainty)
     return Strength(strength.rating + _SCALE * phi * phi * surprise, _SCALE * phi, volatility)
+
+
+def _meeting(
+    player: str, strengths: Mapping[str, Strength], outcomes: Mapping[str, Outcome], sides: Mapping[str, int]
+) -> list[Encounter]:
+    """The one game of a side against the other, for one of its players.
+
+    Each side is as strong as its players on average. For a player it is as if an opponent were met who is weaker by
+    as much as the partner is stronger. A player who has left loses even if the partner wins.
+    """
+    own = [strengths[each] for each in outcomes if sides[each] == sides[player]]
+    others = [strengths[each] for each in outcomes if sides[each] != sides[player]]
+    if not others or max(outcomes.values()) is Outcome.LOST:
+        return []
+    ahead = _mean([each.rating for each in own]) - strengths[player].rating
+    deviation = math.sqrt(_mean([each.deviation**2 for each in others]))
+    opponent = Strength(_mean([each.rating for each in others]) - ahead, deviation)
+    return [Encounter(opponent, (outcomes[player] + 1) / 2)]
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
 
 
 def _score(own: Outcome, theirs: Outcome) -> float | None:

@@ -143,8 +143,13 @@ def position_to_show(board: Board, is_over: bool | None = None) -> Any:
 
 
 def _won(board: Board, player: Player, at: datetime, by: Player | None) -> Turn | None:
-    """Win the game for the player if all others have announced resignations; otherwise return None."""
-    others = [seat for seat in board.seats if not seat.resigned and seat.player != player]
+    """Win the game for the player's side if all others have announced resignations; otherwise return None."""
+    side = board.game.side_of(board.seats_of(player)[0])
+    others = [
+        seat
+        for number, seat in enumerate(board.seats)
+        if not seat.resigned and seat.player != player and board.game.side_of(number) != side
+    ]
     if not others or not all(seat.leaving for seat in others):
         return None
     follows = Follows()

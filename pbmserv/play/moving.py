@@ -33,6 +33,7 @@ from pbmserv.play.queueing import (
     written_now,
 )
 from pbmserv.play.record import FORFEIT, RESIGN, SEATING, SKIP, SUBSTITUTE, SWAP, Move, as_made
+from pbmserv.play.winners import is_left_alone
 
 NOT_SENT = Message("What you have written beside it is sent to nobody: words go only with what happens at once.")
 """The reply to a player whose words would reveal something hidden."""
@@ -198,9 +199,9 @@ def outcome(board: Board) -> Result | None:
     staying = board.staying
     if not staying:
         return Result(None, _who_left(board))
-    if len(staying) == 1 < len(board.players):
-        winner = next(number for number, seat in enumerate(board.seats) if not seat.resigned)
-        return Result(winner, _who_left(board))
+    seats = [number for number, seat in enumerate(board.seats) if not seat.resigned]
+    if len(staying) == 1 < len(board.players) or is_left_alone(board.game, seats):
+        return Result(seats[0], _who_left(board))
     return None if board.to_move else board.game.result(board.position)
 
 

@@ -6,7 +6,7 @@ A table maps players to their `Standing` in one game, best first. Nothing here c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -108,25 +108,27 @@ def rate_game(
     standings: Mapping[str, Standing],
     seats: Sequence[str],
     resigned: Sequence[bool],
-    winner: str | None,
+    winners: Collection[str],
     points: int,
     won_by_substitute: bool = False,
+    sides: Sequence[int] = (),
 ) -> RatedGame:
     """Rate one finished game.
 
     `standings` is the table before it, best first; players it lacks are `NEWCOMER`s. Other players affect nobody's
     number, so any part of the table that holds this game's players gives the same changes. `seats` are the players in
-    seat order, perhaps with repetitions; `resigned` says which seats resigned; `winner` is None for a draw. With
-    `won_by_substitute` an unrated substitute won, and all others lost. `points` (1 or more) is only for the letter.
+    seat order, perhaps with repetitions; `resigned` says which seats resigned; `winners` are empty for a draw. With
+    `won_by_substitute` an unrated substitute won, and all others lost. `sides` are the sides of the seats if there
+    are partners, who are no opponents of each other. `points` (1 or more) is only for the letter.
     With fewer than two distinct players nothing changes.
 
-    Among equal ratings this game's players come last, in seat order. Raises `ValueError` if the winner has no seat,
+    Among equal ratings this game's players come last, in seat order. Raises `ValueError` if a winner has no seat,
     `resigned` and `seats` differ in length, or `points` is below 1.
     """
     if len(resigned) != len(seats):
         raise ValueError(f"{len(seats)} seats, but {len(resigned)} entries of who resigned")
-    if winner is not None and winner not in seats:
-        raise ValueError(f"the winner {winner} has no seat")
+    if strangers := [winner for winner in winners if winner not in seats]:
+        raise ValueError(f"the winner {strangers[0]} has no seat")
     if points < 1:
         raise ValueError(f"a game counts 1 point or more, not {points}")
 
@@ -135,9 +137,10 @@ def rate_game(
         return RatedGame(dict(standings), ())
 
     after: dict[str, Standing] = {}
+    side_of = dict(zip(seats, sides, strict=True)) if sides else {player: player for player in before}
     for player, standing in before.items():
-        others = [other for name, other in before.items() if name != player]
-        outcome = Outcome.LOST if won_by_substitute else _outcome(player, seats, resigned, winner)
+        others = [other for name, other in before.items() if side_of[name] != side_of[player]]
+        outcome = Outcome.LOST if won_by_substitute else _outcome(player, seats, resigned, winners)
         after[player] = _stands_after(standing, others, outcome)
 
     bystanders = {player: standing for player, standing in standings.items() if player not in after}
@@ -164,9 +167,9 @@ def _established(rating: int, opponent_rating: int, opponent_games: int, sign: i
     return rating + math.trunc(k * ((sign + 1) / 2 - expected))
 
 
-def _outcome(player: str, seats: Sequence[str], resigned: Sequence[bool], winner: str | None) -> Outcome:
-    if winner is not None:
-        return Outcome.WON if player == winner else Outcome.LOST
+def _outcome(player: str, seats: Sequence[str], resigned: Sequence[bool], winners: Collection[str]) -> Outcome:
+    if winners:
+        return Outcome.WON if player in winners else Outcome.LOST
     gave_up = all(left for name, left in zip(seats, resigned, strict=True) if name == player)
     return Outcome.LOST if gave_up else Outcome.TIED
 

@@ -18,6 +18,7 @@ from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.substituting import is_offered_to, vacant_seats, yet_to_agree
 from pbmserv.play.undoing import kept_by_undo
 from pbmserv.play.voting import may_propose
+from pbmserv.play.winners import winning_seats
 
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
@@ -177,11 +178,19 @@ class BoardFacts(NamedTuple):
     """The distinct players who have to move."""
 
     @property
+    def winning_seats(self) -> tuple[int, ...]:
+        """The seats that have won; none for a draw or an unfinished game."""
+        won = self.result.winner if self.result else None
+        return winning_seats(self.game, won, [seat.resigned for seat in self.seats])
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return tuple([self.seats[number].userid for number in self.winning_seats])
+
+    @property
     def winner(self) -> str | None:
-        """The winner, or None for a draw or an unfinished game."""
-        if self.result is None or self.result.winner is None:
-            return None
-        return self.seats[self.result.winner].userid
+        """The first of the winners."""
+        return next(iter(self.winners), None)
 
 
 class Look(NamedTuple):

@@ -28,6 +28,7 @@ from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
 from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.record import SKIP
+from pbmserv.play.winners import winning_seats
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import BatchSelect, Prepared
 from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, SEATS, USERS
@@ -138,7 +139,7 @@ class Line:
     to_move: tuple[str, ...]
     moves_made: int
     last_moved_at: datetime
-    winner: str | None
+    winners: tuple[str, ...]
     event: str = ""
     """The key of its tournament division."""
     bots: frozenset[str] = frozenset()
@@ -326,12 +327,18 @@ class Listing(Repository):
                 to_move=tuple(dict.fromkeys(seat.player.userid for seat in seats[row.id] if seat.to_move)),
                 moves_made=row.moves_made,
                 last_moved_at=row.last_moved_at,
-                winner=None if row.winner_seat is None else seats[row.id][row.winner_seat].player.userid,
+                winners=winners_among(row.game, row.winner_seat, seats[row.id]),
                 event=row.terms.get("event", ""),
                 bots=bots_in(seats[row.id]),
             )
             for row in sorted(rows, key=lambda row: (row.game, row.number))
         ]
+
+
+def winners_among(game: str, winner_seat: int | None, seats: Sequence[Seated]) -> tuple[str, ...]:
+    """The players who have won; none for a draw."""
+    won = winning_seats(game, winner_seat, [seat.resigned for seat in seats])
+    return tuple(seats[number].player.userid for number in won)
 
 
 def bots_in(seats: Iterable[Seated]) -> frozenset[str]:

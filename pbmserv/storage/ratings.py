@@ -13,6 +13,7 @@ from pbmserv.play import glicko
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.glicko import Strength
 from pbmserv.play.ratings import Change, Standing, rate_game
+from pbmserv.play.winners import sides_of, winning_seats
 from pbmserv.storage import upsert
 from pbmserv.storage.games import Games
 from pbmserv.storage.listing import Listing, Seated
@@ -36,9 +37,11 @@ class _Ended:
 
     seats: Sequence[Player]
     resigned: Sequence[bool]
-    winner: Player | None
+    winners: Sequence[Player]
     points: int
     won_by_substitute: bool = False
+    sides: Sequence[int] = ()
+    """The sides of the seats, if there are partners."""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -79,13 +82,15 @@ class Ratings(Repository):
         if board.result is None:
             raise ValueError(f"{board.title} is not over")
         game = board.game.word
-        seats, winner = board.seats, board.result.winner
+        seats = board.seats
+        won = winning_seats(board.game, board.result.winner, [seat.resigned for seat in seats])
         ended = _Ended(
             seats=[seat.first for seat in seats],
             resigned=[seat.resigned or bool(seat.earlier) for seat in seats],
-            winner=None if winner is None or seats[winner].earlier else seats[winner].player,
+            winners=[seats[number].player for number in won if not seats[number].earlier],
             points=board.result.points,
-            won_by_substitute=winner is not None and bool(seats[winner].earlier),
+            won_by_substitute=bool(won) and all(seats[number].earlier for number in won),
+            sides=sides_of(board.game, len(seats)),
         )
         first = Games(self._connection).take_entries(game, len(ended.players))
         _ENTER_BOARD.change(self._connection, [{"its_game": game, "its_number": board.number, "entry": first}])
@@ -175,7 +180,7 @@ class Ratings(Repository):
                 return
             seats = Listing(self._connection).seats_of([row.id for row in rows])
             earlier = Substitutes(self._connection).earlier_of([row.id for row in rows])
-            yield [(row.rated_entry, _ended(row, seats[row.id], earlier[row.id])) for row in rows]
+            yield [(row.rated_entry, _ended(game, row, seats[row.id], earlier[row.id])) for row in rows]
             last = rows[-1].rated_entry
 
 
@@ -208,13 +213,16 @@ def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tu
         {entry.player.userid: entry.standing for entry in known},
         [player.userid for player in ended.seats],
         ended.resigned,
-        ended.winner.userid if ended.winner else None,
+        [player.userid for player in ended.winners],
         ended.points,
         ended.won_by_substitute,
+        ended.sides,
     )
+    sides = {player.userid: side for player, side in zip(ended.seats, ended.sides, strict=False)}
     strengths = glicko.rate_game(
         {player.userid: table[player].strength if player in table else Strength() for player in ended.players},
         {change.player: change.outcome for change in rated.changes},
+        sides or None,
     )
     entries = [
         _Entry(player, first + place, rated.standings[player.userid], strengths[player.userid])
@@ -223,12 +231,13 @@ def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tu
     return rated.changes, entries
 
 
-def _ended(row: Any, seats: Sequence[Seated], earlier: Mapping[int, Sequence[Player]]) -> _Ended:
-    is_replaced = row.winner_seat in earlier
+def _ended(game: str, row: Any, seats: Sequence[Seated], earlier: Mapping[int, Sequence[Player]]) -> _Ended:
+    won = winning_seats(game, row.winner_seat, [seat.resigned for seat in seats])
     return _Ended(
         seats=[earlier[number][0] if number in earlier else seat.player for number, seat in enumerate(seats)],
         resigned=[seat.resigned or number in earlier for number, seat in enumerate(seats)],
-        winner=None if row.winner_seat is None or is_replaced else seats[row.winner_seat].player,
+        winners=[seats[number].player for number in won if number not in earlier],
         points=row.points,
-        won_by_substitute=is_replaced,
+        won_by_substitute=bool(won) and all(number in earlier for number in won),
+        sides=sides_of(game, len(seats)),
     )

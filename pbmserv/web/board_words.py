@@ -242,7 +242,7 @@ def _state(page: BoardPage, number: int) -> str:
     board = page.now.board
     seat = board.seats[number]
     score = f"{board.result.scores[number]} points" if board.result and board.result.scores else ""
-    won = "won" if board.result and board.result.winner == number else ""
+    won = "won" if number in board.winning_seats else ""
     left = "left the game" if seat.resigned else ""
     chosen = "has chosen" if seat.has_chosen and board.is_on else ""
     absence = current(seat.away, page.at) if number in board.to_move and page.wanted.after is None else None

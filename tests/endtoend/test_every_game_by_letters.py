@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from pbmserv.games.base import Game, Illegal, OptionValue, word_of_option
 from pbmserv.games.catalogue import installed
-from pbmserv.play.board import Board
+from pbmserv.play.board import Board, named
 from pbmserv.play.interchange import read
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import faults
@@ -319,6 +319,6 @@ def _as_read(letter: Received) -> str:
 
 
 def _how_it_ended(board: Board, players: int) -> str:
-    if board.winner:
-        return f"Game won by {board.winner.userid}."
+    if board.winners:
+        return f"Game won by {named(board.winners)}."
     return "Game was a tie." if players > 1 else "Game over."

@@ -16,12 +16,12 @@ from pbmserv.games.draughts import Draughts
 from pbmserv.games.go import Go
 from pbmserv.games.grid_game import GridGame, GridPosition
 from pbmserv.games.hearts.rules import Position as Hands
-from pbmserv.games.hearts.rules import played
 from pbmserv.games.loa import LinesOfAction
 from pbmserv.games.morris import Morris
 from pbmserv.games.pente import Pente
 from pbmserv.games.refusals import Illegal
 from pbmserv.games.repetition import Remembering
+from pbmserv.games.tricks.rules import played
 from pbmserv.games.wari import Position as Seeds
 from pbmserv.games.wari import Wari
 from pbmserv.games.yacht.sheets import SHEETS
@@ -233,7 +233,15 @@ def test_a_hundred_points_end_hearts_and_ninety_nine_do_not(seat: int) -> None:
         points = tuple(most if each == seat else each for each in range(4))
         hands = (("2D",), (), (), ())
         last = Hands(
-            100, False, 1, hands, False, trick=("3D", "4D", "5D"), led=1, played=("2C",) * 48, points=(points,)
+            target=100,
+            jacks=False,
+            number=1,
+            hands=hands,
+            is_passing=False,
+            trick=("3D", "4D", "5D"),
+            led=1,
+            played=("2C",) * 48,
+            points=(points,),
         )
         return played(last, 0, "2D", CHANCE)[0]
 

@@ -18,11 +18,13 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.chess.variants.darkchess import Position as DarkPosition
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.goofspiel.rules import Position as GoofspielPosition
-from pbmserv.games.hearts import Hearts, guessing
-from pbmserv.games.hearts.cards import PACK, in_order, suit_of
-from pbmserv.games.hearts.rules import NO_CARDS, Position
+from pbmserv.games.hearts import Hearts
+from pbmserv.games.hearts.rules import Position
 from pbmserv.games.seat_changes import SubstitutionRules
 from pbmserv.games.triangles.hands.rules import UNKNOWN, HandsPosition
+from pbmserv.games.tricks import guessing
+from pbmserv.games.tricks.cards import PACK, in_order, suit_of
+from pbmserv.games.tricks.rules import NO_CARDS, TrickPosition
 from pbmserv.games.trioker_line import TriokerLine
 from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.triominoes.rules import Position as TriominoesPosition
@@ -65,7 +67,7 @@ def cards_of(position: Any) -> Counter[object]:
         case HandsPosition():
             placed = [position.tiles.name_of(marks) for _, marks in position.placements]
             return Counter[object]([*placed, *position.bank, *(tile for hand in position.hands for tile in hand)])
-        case Position():
+        case TrickPosition():
             return Counter[object](
                 [*position.played, *position.trick, *(card for hand in position.hands for card in hand)]
             )
@@ -120,7 +122,14 @@ def hearts(hands: Sequence[str], played: Sequence[str] = (), trick: str = "", **
     shown = tuple(tuple(hand.split()) if not hand.isdigit() else ("??",) * int(hand) for hand in hands)
     tricks = tuple(card for each in played for card in each.split())
     return Position(
-        100, False, others.pop("number", 4), shown, False, trick=tuple(trick.split()), played=tricks, **others
+        target=100,
+        jacks=False,
+        number=others.pop("number", 4),
+        hands=shown,
+        is_passing=False,
+        trick=tuple(trick.split()),
+        played=tricks,
+        **others,
     )
 
 

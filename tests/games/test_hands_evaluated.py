@@ -40,7 +40,9 @@ def test_whoever_has_done_better_can_expect_more_when_all_is_dealt_anew(
 
 
 def test_whoever_has_resigned_can_expect_nothing() -> None:
-    hearts = HeartsPosition(100, False, 5, (("2C",),) * 4, True, points=((1, 25, 0, 0),), left=(0,))
+    hearts = HeartsPosition(
+        target=100, jacks=False, number=5, hands=(("2C",),) * 4, is_passing=True, points=((1, 25, 0, 0),), left=(0,)
+    )
     values = Hearts().evaluate(hearts)
     assert values is not None
     assert values[0] == 0

@@ -14,10 +14,11 @@ from pbmserv.games.checks.table import check_skips
 from pbmserv.games.checks.two_worlds import check_notes_keep_secrets
 from pbmserv.games.checks.views import check_secrets, check_views
 from pbmserv.games.hearts import Hearts
-from pbmserv.games.hearts.cards import PACK, UNKNOWN, in_order, read_cards
-from pbmserv.games.hearts.rules import NO_CARDS, Position
+from pbmserv.games.hearts.rules import Position
 from pbmserv.games.picture import Form
 from pbmserv.games.testing import check_contract, play_random_game, replay
+from pbmserv.games.tricks.cards import PACK, UNKNOWN, in_order, read_cards
+from pbmserv.games.tricks.rules import NO_CARDS
 from tests.games.help_pages import help_page
 
 HEARTS = Hearts()
@@ -34,7 +35,14 @@ def begun(**options: int | bool) -> Position:
 
 def holding(*hands: str, **fields: object) -> Position:
     """The trick play of the fourth hand, in which nothing is passed; South leads."""
-    position = Position(100, False, 4, tuple(map(cards, hands)), is_passing=False, played=("2C", "3C", "4C", "5C"))
+    position = Position(
+        target=100,
+        jacks=False,
+        number=4,
+        hands=tuple(map(cards, hands)),
+        is_passing=False,
+        played=("2C", "3C", "4C", "5C"),
+    )
     return replace(position, **fields)  # type: ignore[arg-type]
 
 

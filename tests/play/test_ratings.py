@@ -26,7 +26,7 @@ def table(rows: list[dict[str, Any]]) -> dict[str, Standing]:
 
 def rate(standings: dict[str, Standing], game: dict[str, Any]) -> RatedGame:
     resigned = [bool(seat) for seat in game["resigned"]]
-    return rate_game(standings, game["seats"], resigned, game["winner"], game["points"])
+    return rate_game(standings, game["seats"], resigned, [game["winner"]] if game["winner"] else [], game["points"])
 
 
 class TestAsTheOriginalProgramRated:
@@ -136,7 +136,7 @@ class TestRatingAGame:
     def test_each_player_meets_the_average_of_the_others(self) -> None:
         standings = {"ann": Standing(1700, 20, 10), "bob": Standing(1501, 1, 20)}
 
-        rated = rate_game(standings, ["ann", "bob", "cyd"], [False, False, False], "ann", 1)
+        rated = rate_game(standings, ["ann", "bob", "cyd"], [False, False, False], ["ann"], 1)
 
         # ann: 1550 and 10 games, so 16 * 0.2966 = 4.7. bob: 1650 and 15 games, so 24 * -0.2978 = -7.1.
         # cyd: 3201 div 2 = 1600 and 51 div 2 = 25 games, so 1600 - 400 + 24.
@@ -147,17 +147,17 @@ class TestRatingAGame:
         }
 
     def test_a_player_in_several_seats_counts_once(self) -> None:
-        rated = rate_game({}, ["ann", "bob", "ann"], [False, False, False], "ann", 1)
+        rated = rate_game({}, ["ann", "bob", "ann"], [False, False, False], ["ann"], 1)
 
         assert rated.standings == {"ann": Standing(1824, 1), "bob": Standing(1424, 0, 1)}
 
     def test_in_a_tie_who_resigned_all_seats_loses_and_nobody_wins(self) -> None:
-        rated = rate_game({}, ["ann", "bob", "ann"], [True, False, True], None, 1)
+        rated = rate_game({}, ["ann", "bob", "ann"], [True, False, True], [], 1)
 
         assert rated.standings == {"bob": Standing(1624, tied=1), "ann": Standing(1424, lost=1)}
 
     def test_in_a_tie_who_kept_a_seat_ties(self) -> None:
-        rated = rate_game({}, ["ann", "bob", "ann"], [True, False, False], None, 1)
+        rated = rate_game({}, ["ann", "bob", "ann"], [True, False, False], [], 1)
 
         assert rated.standings == {"ann": Standing(1624, tied=1), "bob": Standing(1624, tied=1)}
 
@@ -165,40 +165,40 @@ class TestRatingAGame:
     def test_fewer_than_two_players_change_nothing(self, seats: list[str]) -> None:
         standings = {"ann": Standing(1700, 3)}
 
-        rated = rate_game(standings, seats, [False] * len(seats), None, 1)
+        rated = rate_game(standings, seats, [False] * len(seats), [], 1)
 
         assert rated == RatedGame({"ann": Standing(1700, 3)}, ())
 
     def test_among_equals_the_players_of_the_game_come_last_in_seat_order(self) -> None:
         standings = {"dan": Standing(1624, 2), "ann": Standing(1624, 2)}
 
-        rated = rate_game(standings, ["cyd", "bob"], [False, False], None, 1)
+        rated = rate_game(standings, ["cyd", "bob"], [False, False], [], 1)
 
         assert list(rated.standings) == ["dan", "ann", "cyd", "bob"]
 
     def test_changes_follow_the_table_before_and_newcomers_come_last(self) -> None:
         standings = {"bob": Standing(1800, 2), "ann": Standing(1700, 2)}
 
-        rated = rate_game(standings, ["dan", "ann", "cyd", "bob"], [False] * 4, "ann", 1)
+        rated = rate_game(standings, ["dan", "ann", "cyd", "bob"], [False] * 4, ["ann"], 1)
 
         assert [change.player for change in rated.changes] == ["bob", "ann", "dan", "cyd"]
 
     def test_points_move_no_rating(self) -> None:
-        one, five = (rate_game({}, ["ann", "bob"], [False, False], "ann", points) for points in (1, 5))
+        one, five = (rate_game({}, ["ann", "bob"], [False, False], ["ann"], points) for points in (1, 5))
 
         assert one == five
 
     def test_a_winner_without_a_seat_is_refused(self) -> None:
         with pytest.raises(ValueError, match="cyd has no seat"):
-            rate_game({}, ["ann", "bob"], [False, False], "cyd", 1)
+            rate_game({}, ["ann", "bob"], [False, False], ["cyd"], 1)
 
     def test_every_seat_must_be_said_to_have_resigned_or_not(self) -> None:
         with pytest.raises(ValueError, match="2 seats, but 1"):
-            rate_game({}, ["ann", "bob"], [False], "ann", 1)
+            rate_game({}, ["ann", "bob"], [False], ["ann"], 1)
 
     def test_a_game_without_points_is_refused(self) -> None:
         with pytest.raises(ValueError, match="not 0"):
-            rate_game({}, ["ann", "bob"], [False, False], "ann", 0)
+            rate_game({}, ["ann", "bob"], [False, False], ["ann"], 0)
 
 
 class TestTellingAChange:

@@ -74,7 +74,7 @@ class Agreeing(Life):
             # Who has resigned before loses, though it was kept until their turn.
             left = {userid for userid in before.staying if before.is_leaving(userid)}
             assert (after.vote, after.status, after.staying) == (None, Status.OVER, before.staying - left)
-            assert after.winner == (min(after.staying) if left and len(after.staying) == 1 else None)
+            assert {*after.winners} == (after.staying if left and after.has_one_side_left else set())
             assert left or after.moves == before.moves
         else:
             kept = before.kept_by_undo(proposer)
@@ -98,7 +98,8 @@ class Agreeing(Life):
             assert after.is_leaving(by) is not before.is_leaving(by)
             assert after.moves == before.moves
         elif before.alone_has_not_resigned(by):
-            assert (after.status, after.winner) == (Status.OVER, by)
+            assert after.status is Status.OVER
+            assert by in after.winners
         elif withdraws:
             self.at.model.note_withdrawal(by, before.game.word)
             assert after.status is Status.REMOVED or (by not in after.seats and not after.moves)

@@ -31,7 +31,7 @@ class Facts:
     moves_at_once: bool
     moves: tuple[Move, ...]
     vote: tuple[Question, tuple[str, ...]] | None
-    winner: str | None
+    winners: tuple[str, ...]
     challenger: str | None
     wanted: frozenset[str]
     dealt: bool
@@ -54,7 +54,7 @@ class Facts:
             moves_at_once=board.is_on and moves_at_once(board),
             moves=tuple(board.moves),
             vote=(vote.question, tuple(player.userid for player in vote.agreed)) if vote else None,
-            winner=board.winner.userid if board.winner else None,
+            winners=tuple(player.userid for player in board.winners),
             challenger=board.challenger.userid if board.challenger else None,
             wanted=frozenset(seat.player.userid for seat in board.seats if seat.wanted),
             dealt=board.game.hidden or (board.game.uses_chance and not board.has_begun and _is_luck(board)),
@@ -124,9 +124,21 @@ class Facts:
         return matters_when and not self.moves_at_once and userid not in self.to_move
 
     def alone_has_not_resigned(self, userid: str) -> bool:
-        """Whether all others who are left have resigned, and wait for their turns."""
-        others = self.staying - {userid}
+        """Whether all opponents who are left have resigned, and wait for their turns."""
+        others = self.staying - self.side_of(userid)
         return bool(others) and all(map(self.is_leaving, others))
+
+    def side_of(self, userid: str) -> set[str]:
+        """The player, and the partner if there is one."""
+        if not self.game.partners or userid not in self.seats:
+            return {userid}
+        own = self.seats.index(userid) % 2
+        return {each for seat, each in enumerate(self.seats) if seat % 2 == own}
+
+    @property
+    def has_one_side_left(self) -> bool:
+        """Whether all who have not left are partners, or one player."""
+        return any(self.staying <= self.side_of(userid) for userid in self.staying)
 
     @property
     def tie_is_proposed(self) -> bool:

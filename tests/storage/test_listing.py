@@ -20,8 +20,8 @@ def test_a_line_tells_what_a_list_needs(several: Database) -> None:
     with several.reading() as connection:
         first, _, third = Listing(connection).lines("trichet")
 
-    assert first == Line("trichet", 101, Status.ACTIVE, ("alice", "bob"), ("bob",), 0, START, None)
-    assert third == Line("trichet", 103, Status.OVER, ("alice", "bob"), (), 3, START + HOUR, "alice")
+    assert first == Line("trichet", 101, Status.ACTIVE, ("alice", "bob"), ("bob",), 0, START, ())
+    assert third == Line("trichet", 103, Status.OVER, ("alice", "bob"), (), 3, START + HOUR, ("alice",))
 
 
 def test_lists_are_narrowed_by_what_is_asked_for(several: Database, players: list[Player]) -> None:

@@ -25,6 +25,7 @@ BOARDS = (
     "/triominoes/boards/101",
     "/trioker/boards/101",
     "/hearts/boards/101",
+    "/spades/boards/101",
 )
 PUBLIC = [
     *("/api/games", "/api/players/alice", "/api/games/hex/boards", "/api/games/hex/standings"),
@@ -40,12 +41,21 @@ ASKED_BY_BOB = [
     ["hearts", "showas", "bob", "-", "101"],
     ["hearts", "move", "101", "bob", "-", "nonsense"],
     ["hearts", "record", "101"],
+    ["spades", "showas", "bob", "-", "101"],
+    ["spades", "move", "101", "bob", "-", "nonsense"],
     ["hex", "games"],
 ]
 
 
 KINDS = (".svg", ".png", ".txt", ".json")
-GAMES_AND_MOVES = {"hex": "d3", "goofspiel": "3", "triominoes": "draw", "trioker": "pass", "hearts": "abc"}
+GAMES_AND_MOVES = {
+    "hex": "d3",
+    "goofspiel": "3",
+    "triominoes": "draw",
+    "trioker": "pass",
+    "hearts": "abc",
+    "spades": "3",
+}
 PAGES = [
     *("/", "/me", "/about", "/players/alice", "/players/alice/games", "/players/alice.atom", "/settings"),
     *(f"/{game}{what}" for game in GAMES_AND_MOVES for what in ("", "/boards", "/history", "/standings")),
@@ -69,6 +79,8 @@ def boards(server: Server) -> None:
     server.hear("bob@example.org", "hearts challenge bob alice carol dave")
     for userid in ("bob", "alice", "carol", "dave"):
         server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} abc")
+    server.hear("bob@example.org", "spades challenge bob alice carol dave")
+    server.hear("bob@example.org", "spades move 101 bob bobpw123 3")
     server.hear("alice@example.org", "hex queue 101 alice secret7 d3")
     server.hear("alice@example.org", "goofspiel move 101 alice secret7 3")
 
@@ -83,7 +95,7 @@ def change_what_is_hidden(server: Server) -> None:
         assert bidding.seats[1].chosen == ChosenMove("3")
         bidding.seats[1].chosen = ChosenMove("9")
         work.boards.save(bidding)
-    for game in ("triominoes", "trioker", "hearts"):
+    for game in ("triominoes", "trioker", "hearts", "spades"):
         change_hands(server.database, game)
 
 

@@ -34,7 +34,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.tables import Table, table
 from pbmserv.letters.widths import WIDTH, wrapped
-from pbmserv.play.board import Status
+from pbmserv.play.board import Status, in_sentence
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.games import Count
 from pbmserv.storage.listing import Line
@@ -254,7 +254,7 @@ def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tup
         state = " ".join(line.to_move)
     else:
         without_winner = "tie" if len(set(line.players)) > 1 else "over"
-        state = Message("won by {player}", player=line.winner) if line.winner else without_winner
+        state = Message("won by {player}", player=in_sentence(line.winners)) if line.winners else without_winner
     return (
         f"{catalogue[line.game].name} {line.number}",
         all_marked(line.players, line.bots),
@@ -273,7 +273,7 @@ def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
     return (
         f"{game.ending.at.astimezone(zone):%Y-%m-%d}",
         str(game.number),
-        game.winner or "TIE",
+        " ".join(game.winners) or "TIE",
         str(game.points),
         " ".join(
             Message("{player} (for {before})", player=marked(each, each in game.bots), before=before[each])

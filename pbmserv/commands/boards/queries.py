@@ -15,7 +15,7 @@ from pbmserv.play.days import Absence, Timetable
 from pbmserv.play.record import SUBSTITUTE
 from pbmserv.storage.blocks import unheard_by
 from pbmserv.storage.boards import stops_clock
-from pbmserv.storage.listing import Listing, Seated, bots_in, looked_at_last
+from pbmserv.storage.listing import Listing, Seated, bots_in, looked_at_last, winners_among
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.substitutes import Substitutes, boards_left_by
 from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, REMARKS, SEATS, USERS
@@ -199,12 +199,12 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A finished game in a list; `winner` is None for a draw."""
+    """A finished game in a list; no `winners` for a draw."""
 
     ending: Ending
     game: str
     number: int
-    winner: str | None
+    winners: tuple[str, ...]
     points: int
     players: tuple[str, ...]
     rated: bool
@@ -278,7 +278,7 @@ class FinishedGames(Repository):
                 ending=Ending(row.finished_at, row.id),
                 game=row.game,
                 number=row.number,
-                winner=None if row.winner_seat is None else userids[row.winner_seat],
+                winners=winners_among(row.game, row.winner_seat, seats[row.id]),
                 points=row.points or 0,
                 players=tuple(dict.fromkeys(userids)),
                 rated=row.rated_entry is not None,

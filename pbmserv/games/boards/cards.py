@@ -9,6 +9,8 @@ from pbmserv.games.picture import Point, Shape, Text
 WIDTH, HEIGHT = 46.0, 64.0
 SMALL = 0.74
 """The scale of played cards."""
+PLATE = 68.0
+"""Units from one plate to the next."""
 
 
 def card(
@@ -42,6 +44,15 @@ def empty(suit: str, words: str) -> Thing:
     if suit:
         shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), 22), _colour_of(suit)))
     return _laid(shapes)
+
+
+def plate(text: str, words: str, target: str) -> Thing:
+    """A number or a word to be touched, as wide as a finger."""
+    shapes = [
+        Shape(rounded(Point(0, 0), PLATE - 8, HEIGHT * SMALL, 6), "hand", target, words),
+        Shape(Text(text, Point((PLATE - 8) / 2, HEIGHT * SMALL / 2), 20), "word", target),
+    ]
+    return Thing(tuple(shapes), PLATE, (HEIGHT + 8) * SMALL)
 
 
 def gone() -> Thing:

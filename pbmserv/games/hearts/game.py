@@ -7,30 +7,33 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, permutations
 
-from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result
-from pbmserv.games.boards.page import page_of
+from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result
+from pbmserv.games.boards.cards import empty, face_down
+from pbmserv.games.boards.page import Thing
+from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.chance import Chance
-from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.hearts import rules
-from pbmserv.games.hearts.cards import in_order, told
-from pbmserv.games.hearts.display import drawing, rows_of, status_of
-from pbmserv.games.hearts.rules import TO_PASS, Event, Position
+from pbmserv.games.hearts.points import is_penalty
+from pbmserv.games.hearts.rules import TO_PASS, Position
 from pbmserv.games.hearts.words import (
     DIRECTIONS,
     PLACES,
-    SEAT_NAMES,
-    card_played,
+    cards_named,
     cards_passed,
     notes_of,
     pass_text,
     passing_told,
     places_of,
+    taken_told,
 )
 from pbmserv.games.message import Message
-from pbmserv.games.picture import Picture
+from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, in_order, suit_of, told
+from pbmserv.games.tricks.game import TrickGame
+from pbmserv.games.tricks.rules import IN_HAND, SEATS, Event, lowest_of
+from pbmserv.games.tricks.words import SEAT_NAMES
 
 
-class Hearts(Game[Position]):
+class Hearts(TrickGame[Position]):
     """Take no hearts and not the queen of spades, or all of them.
 
     The record is public, but passed cards are not. So a move names places in the hand as dealt, which only its player
@@ -40,9 +43,6 @@ class Hearts(Game[Position]):
     name = "Hearts"
     summary = "Follow suit, and take neither hearts nor the queen of spades"
     also_called = ("Black Lady",)
-    family = DICE_AND_CARDS
-    themes = ("cards", "hands")
-    seats = range(4, 5)
     options = (
         Option("points", 100, "the total with which a player makes the hand the last", low=1, high=500),
         Option("jacks", False, "whoever takes the jack of diamonds gets 10 points less"),
@@ -50,17 +50,11 @@ class Hearts(Game[Position]):
     touching = "To pass cards on, touch three of them, in any order. To play, touch one card."
     move_form = "a card, for example QS; or three cards to pass on, for example 2H QS 5C"
     has_rounds = True
-    hidden = True
-    guess_by = "pbmserv.games.hearts.guessing:guess"
     evaluate_by = "pbmserv.games.hearts.evaluation:evaluate"
-    allows_undo = False
     position_class = Position
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return rules.start(int(options["points"]), bool(options["jacks"]), chance)
-
-    def to_move(self, position: Position) -> tuple[int, ...]:
-        return position.to_move
 
     def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
         if seat not in position.to_move:
@@ -75,17 +69,20 @@ class Hearts(Game[Position]):
         if position.is_passing:
             places = cards_passed(text, position, seat)
             cards = tuple(position.hands[seat][place] for place in places)
-            return _played(rules.passed(position, seat, cards, chance), pass_text(places))
-        card = card_played(text, position, seat)
-        return _played(rules.played(position, seat, card, chance), card)
+            return self.done(rules.passed(position, seat, cards, chance), pass_text(places))
+        if places_of(text) is not None:
+            raise Illegal("Cards have been passed in this hand already, or are not passed: now play one card.")
+        return self.play_card(position, seat, cards_named(text), chance)
 
-    def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """From now on the server plays for the seat."""
-        return _played(rules.without(position, seat, chance), "skip")
+    def why_not(self, position: Position, card: Card) -> str:
+        if position.trick and position.is_first_trick and is_penalty(card):
+            led, hand = suit_of(position.trick[0]), position.hands[position.next_seat]
+            if all(suit_of(held) != led for held in hand):
+                return "In the first trick nobody plays a heart or the queen of spades who has another card."
+        return super().why_not(position, card)
 
-    def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """The server no longer plays for the seat; cards it passed stay passed."""
-        return Played(replace(position, left=tuple(each for each in position.left if each != seat)), "substitute")
+    def notes_of(self, events: Iterable[Event]) -> Iterator[Note]:
+        return notes_of(events)
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
@@ -95,12 +92,6 @@ class Hearts(Game[Position]):
             "Fewest points: {player}, with {total}.", player=SEAT_NAMES[winner], total=position.totals[winner]
         )
         return Result(winner, reason, scores=position.totals)
-
-    def draw(self, position: Position, viewer: int | None) -> str:
-        return drawing(position.seen_by(viewer), viewer)
-
-    def picture(self, position: Position, viewer: int | None) -> Picture:
-        return page_of((), list(rows_of(position.seen_by(viewer), viewer)), self.name)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         places = places_of(move) if position.is_passing else None
@@ -116,43 +107,98 @@ class Hearts(Game[Position]):
             return move
         return told(in_order(position.hands[seat][place] for place in places))
 
-    def seen_by(self, position: Position, viewer: int | None) -> Position:
-        return position.seen_by(viewer)
-
-    def seat_name(self, position: Position, seat: int) -> str:
-        return SEAT_NAMES[seat]
-
-    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        return tuple(self._status(position, viewer))
-
-    def legend(self, position: Position, viewer: int | None) -> str:
-        if position.is_over:
-            return ""
-        if position.is_passing:
-            return (
-                f"Name three cards to pass {DIRECTIONS[position.pass_by]}: 2H QS 5C; or the letters before them.\n"
-                "What the others learn are these letters, which mean something to you alone."
-            )
-        return "A move is a card: QS is the queen of spades, TH the ten of hearts. *: led."
-
-    def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return self.legend(position, viewer).replace(" *: led.", "")
+    def legend_before_play(self, position: Position) -> str:
+        return (
+            f"Name three cards to pass {DIRECTIONS[position.pass_by]}: 2H QS 5C; or the letters before them.\n"
+            "What the others learn are these letters, which mean something to you alone."
+        )
 
     def group_of(self, move: str) -> str:
         return "Cards to pass" if move.startswith("pass ") else ""
 
-    def _status(self, position: Position, viewer: int | None) -> Iterator[str]:
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         seen = position.seen_by(viewer)
-        if viewer is not None and not seen.is_passing and seen.pass_by and not seen.is_over:
-            yield passing_told(viewer, seen.pass_by, seen.passed)
-        yield from status_of(seen)
+        has_passed = viewer is not None and not seen.is_passing and seen.pass_by and not seen.is_over
+        own = [passing_told(viewer, seen.pass_by, seen.passed)] if viewer is not None and has_passed else []
+        return *own, *super().status(position, viewer)
+
+    def told_of_all(self, seen: Position) -> Iterator[str]:
+        if not seen.is_over:
+            for seat in range(SEATS):
+                if cards := taken_told(seen, seat):
+                    yield Message("{player} has taken {cards}.", player=SEAT_NAMES[seat], cards=cards)
+        yield from super().told_of_all(seen)
+
+    def headline_before_play(self, seen: Position) -> str:
+        return f"Hand {seen.number}: three cards are passed {DIRECTIONS[seen.pass_by]}"
+
+    def laid_before_play(self, seen: Position, seat: int) -> str:
+        return "ready" if seen.passed[seat] else "..."
+
+    def told_before_play(self, seen: Position, seat: int) -> str:
+        return "has chosen" if seen.passed[seat] else "has yet to pass"
+
+    def thing_before_play(self, seen: Position, seat: int, words: str) -> Thing:
+        return face_down(words) if seen.passed[seat] else empty("", words)
+
+    def titles_of_cards(self, seen: Position) -> tuple[str, str]:
+        if not seen.is_passing:
+            return super().titles_of_cards(seen)
+        return "Your cards, and the letters of their places", "Your cards: touch three to pass"
+
+    def tag_of(self, seen: Position, viewer: int, card: Card) -> str:
+        return PLACES[seen.hands[viewer].index(card)] if seen.is_passing else ""
+
+    def target_of(self, seen: Position, viewer: int, card: Card) -> str:
+        if not seen.is_passing:
+            return super().target_of(seen, viewer, card)
+        return self.tag_of(seen, viewer, card) if viewer in seen.to_move else ""
+
+    def scores(self, seen: Position) -> ScoreTable:
+        lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
+        if not seen.is_over and not seen.is_passing:
+            lines.append(Line("Taken now", seen.in_this_hand))
+        totals = seen.totals
+        best = [seat for seat, points in enumerate(totals) if points == min(totals)] if seen.is_over else []
+        lines.append(Line("Total", totals, is_sum=True, best=best))
+        return ScoreTable(SEAT_NAMES, lines)
+
+    def known_of_cards(self, seen: Position, seat: int) -> tuple[dict[Card, int], dict[int, set[Card]]]:
+        """Cards that the seat passed, and who played a point card to the first trick and so had no other card."""
+        lacking: dict[int, set[Card]] = {}
+        if seen.tricks:
+            led, first = seen.tricks[0]
+            for place, card in enumerate(first):
+                if suit_of(card) != suit_of(first[0]) and is_penalty(card):
+                    lacking[(led + place) % SEATS] = {each for each in PACK if not is_penalty(each)}
+        receiver = (seat + seen.pass_by) % SEATS
+        return {} if seen.is_passing else dict.fromkeys(seen.passed[seat], receiver), lacking
+
+    def arranged(self, seen: Position, hand: Sequence[Card], chance: Chance) -> tuple[Card, ...]:
+        """While cards are passed, hands are in the order in which they were dealt."""
+        return chance.shuffled(hand) if seen.is_passing else super().arranged(seen, hand, chance)
+
+    def with_hands_guessed(self, whole: Position, seat: int, chance: Chance) -> Position:
+        return replace(whole, passed=tuple(_guess_of_pass(whole, each, chance) for each in range(SEATS)))
+
+
+def _guess_of_pass(whole: Position, seat: int, chance: Chance) -> tuple[Card, ...]:
+    """The cards that a seat passed: any three that its neighbour had afterwards."""
+    passed = whole.passed[seat]
+    if UNKNOWN not in passed:
+        return passed
+    if not whole.is_passing:
+        holder = (seat + whole.pass_by) % SEATS
+        had = [*whole.hands[holder]]
+        for led, trick in whole.tricks:
+            had += [card for place, card in enumerate(trick) if (led + place) % SEATS == holder]
+    elif seat in whole.left:
+        had = [*lowest_of(whole.hands[seat], TO_PASS)]
+    else:
+        had = [*whole.hands[seat]]
+    return in_order(chance.shuffled(had)[:TO_PASS])
 
 
 @cache
 def _passes() -> tuple[str, ...]:
-    return tuple(pass_text(places) for places in combinations(range(rules.IN_HAND), TO_PASS))
-
-
-def _played(after: tuple[Position, list[Event]], move: str) -> Played[Position]:
-    position, events = after
-    return Played(position, move, tuple(notes_of(events)))
+    return tuple(pass_text(places) for places in combinations(range(IN_HAND), TO_PASS))

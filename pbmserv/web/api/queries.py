@@ -198,7 +198,8 @@ def history(call: Call, question: Question) -> shapes.History:
         shapes.FinishedGame(
             each.number,
             each.ending.at,
-            each.winner,
+            next(iter(each.winners), None),
+            list(each.winners),
             each.points,
             list(each.players),
             _in_order(each.players, each.bots),
@@ -268,7 +269,8 @@ def _line(line: Line) -> shapes.BoardInList:
         to_move=list(line.to_move),
         moves=line.moves_made,
         last_moved_at=line.last_moved_at,
-        winner=line.winner,
+        winner=next(iter(line.winners), None),
+        winners=list(line.winners),
         event=line.event,
         bots=_in_order(line.players, line.bots),
     )

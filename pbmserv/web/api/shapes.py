@@ -48,6 +48,7 @@ InTime = Annotated[
 ]
 Bot = Annotated[bool, Meta(description="Whether it is a bot: one of this server, or a program of somebody's.")]
 Bots = Annotated[list[str], Meta(description="Those of the players for whom no human being plays.")]
+Winners = Annotated[list[str], Meta(description="Several if they are partners, the `winner` first; none for a tie.")]
 Status = Literal["active", "over"]
 
 
@@ -258,6 +259,7 @@ class BoardInList(Struct):
     moves: int
     last_moved_at: datetime
     winner: str | None
+    winners: Winners
     event: Annotated[str, Meta(description="The tournament, season and division; empty for none.")]
     bots: Bots
 
@@ -355,6 +357,7 @@ class FinishedGame(Struct):
     board: int
     finished_at: datetime
     winner: str | None
+    winners: Winners
     points: int
     players: list[str]
     bots: Bots

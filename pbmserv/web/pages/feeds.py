@@ -11,6 +11,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Refusal
+from pbmserv.letters.preview import who_has_won
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import TIMEZONE
@@ -105,7 +106,7 @@ def _begun(asked: PageContext, board: OwnBoard) -> Entry:
 
 
 def _ended(asked: PageContext, game: FinishedGame) -> Entry:
-    title = f"{_title(asked, game)}: {f'{game.winner} has won' if game.winner else 'a tie'}"
+    title = f"{_title(asked, game)}: {who_has_won(game.winners) if game.winners else 'a tie'}"
     about = f"/{game.game}/{game.number}/ended"
     return Entry(tag_of(asked, about), title, ", ".join(game.players), _address(asked, game), game.ending.at)
 

@@ -313,7 +313,7 @@ def _known(call: Call, userid: str) -> Player:
 
 
 def _sign(game: FinishedGame, player: Player) -> int:
-    return 0 if game.winner is None else 1 if game.winner == player.userid else -1
+    return 0 if not game.winners else 1 if player.userid in game.winners else -1
 
 
 def _results(games: list[FinishedGame], player: Player) -> Results:

@@ -215,7 +215,7 @@ def found(server: Server, words: str) -> list[str]:
         ("hexagons connection", ["Havannah", "Hex", "Y"]),
         ("CONNECTION, hexagons!", ["Havannah", "Hex", "Y"]),
         ("alone", ["MacMahon", "Trioker-Puzzle"]),
-        ("dice", ["EinStein", "Backgammon", "Goofspiel", "Hearts", "Yacht"]),
+        ("dice", ["EinStein", "Backgammon", "Goofspiel", "Hearts", "Spades", "Yacht"]),
         ("a game with dice for 6", ["Yacht"]),
         ("tri tiles two", ["PairImpair", "Trichet", "Trioker", "Trioker-Line", "Triominoes"]),
         ("connect", ["LOA", "Connect4", "Connect6", "TwixT", "Havannah", "Hex", "Y"]),

@@ -14,8 +14,9 @@ import click
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.hearts import Hearts
-from pbmserv.games.hearts.cards import Card, in_order
-from pbmserv.games.hearts.rules import NO_CARDS, SEATS, Position
+from pbmserv.games.hearts.rules import Position
+from pbmserv.games.tricks.cards import Card, in_order
+from pbmserv.games.tricks.rules import SEATS
 
 HEARTS = Hearts()
 CHANCE = Chance(bytes(16), "oracle")
@@ -66,7 +67,7 @@ def _ours(state: Any, choices: Random, jacks: bool) -> Position:
         dealt[place % SEATS].append(state.action_to_string(-1, action))
     hands = tuple(map(in_order, dealt))
     led = next(seat for seat, hand in enumerate(hands) if "2C" in hand)
-    position = Position(1000, jacks, number, hands, number != HOLD, NO_CARDS, led=led)
+    position = Position(target=1000, jacks=jacks, number=number, hands=hands, is_passing=number != HOLD, led=led)
     if number == HOLD:
         # Nobody chooses the two of clubs.
         return _with_first_lead(position)

@@ -1,7 +1,7 @@
-"""Guesses of hidden hands, consistent with play and passing.
+"""Guesses of hidden hands, consistent with play.
 
-A player who did not follow suit has none of it, and cards that the viewer passed are where they went. Inferences from
-choices are left out.
+A player who did not follow suit has none of it, and one who led the suit that was not broken had nothing else. A game
+may know more. Inferences from choices are left out.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from math import factorial, prod
 from typing import TypeAlias
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.hearts.cards import PACK, UNKNOWN, Card, in_order, is_penalty, of_suit, strength, suit_of
-from pbmserv.games.hearts.game import Hearts
-from pbmserv.games.hearts.rules import SEATS, TO_PASS, Position, lowest_of
+from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, of_suit, suit_of
+from pbmserv.games.tricks.game import P, TrickGame
+from pbmserv.games.tricks.rules import SEATS, TrickPosition
 
 Kind: TypeAlias = tuple[int, ...]
 """The seats that may hold a card."""
@@ -27,17 +27,15 @@ Groups: TypeAlias = tuple[tuple[Kind, tuple[Card, ...]], ...]
 """Hidden cards by possible holders."""
 
 
-def guess(game: Hearts, seen: Position, seat: int, chance: Chance) -> Position:
+def guess(game: TrickGame[P], seen: P, seat: int, chance: Chance) -> P:
     if UNKNOWN not in {card for hand in seen.hands for card in hand}:
         return seen
     hands = {each: hand for each, hand in enumerate(seen.hands) if UNKNOWN not in hand}
     rooms = tuple(0 if each in hands else len(hand) for each, hand in enumerate(seen.hands))
-    found = dealt(_groups(seen, seat), rooms, chance)
-    # While cards are passed, hands are in the order in which they were dealt.
-    arranged = chance.shuffled if seen.is_passing else in_order
-    hands |= {each: arranged(found[each]) for each in range(SEATS) if each not in hands}
+    found = dealt(_groups(game, seen, seat), rooms, chance)
+    hands |= {each: game.arranged(seen, found[each], chance) for each in range(SEATS) if each not in hands}
     whole = replace(seen, hands=tuple(hands[each] for each in range(SEATS)))
-    return replace(whole, passed=tuple(_passed(whole, each, chance) for each in range(SEATS)))
+    return game.with_hands_guessed(whole, seat, chance)
 
 
 def dealt(groups: Groups, rooms: Rooms, chance: Chance) -> Sequence[list[Card]]:
@@ -92,61 +90,31 @@ def _less(rooms: Rooms, share: Rooms) -> Rooms:
 
 
 @lru_cache(maxsize=8)
-def _groups(seen: Position, seat: int) -> Groups:
+def _groups(game: TrickGame[P], seen: P, seat: int) -> Groups:
     visible = {*seen.played, *seen.trick}.union(*seen.hands)
-    given = {*seen.passed[seat]} if not seen.is_passing else set()
-    lacking = _lacking(seen)
+    given, lacking = game.known_of_cards(seen, seat)
+    for each, cards in _lacking(seen).items():
+        lacking.setdefault(each, set()).update(cards)
     groups: dict[Kind, list[Card]] = {}
     for card in PACK:
         if card not in visible:
             if card in given:
-                kind: Kind = ((seat + seen.pass_by) % SEATS,)
+                kind: Kind = (given[card],)
             else:
                 kind = tuple(each for each in range(SEATS) if each != seat and card not in lacking[each])
             groups.setdefault(kind, []).append(card)
     return tuple((kind, tuple(cards)) for kind, cards in groups.items())
 
 
-def _lacking(seen: Position) -> Mapping[int, set[Card]]:
+def _lacking(seen: TrickPosition) -> Mapping[int, set[Card]]:
     lacking: dict[int, set[Card]] = {seat: set() for seat in range(SEATS)}
     is_broken = False
-    for number, (led, trick) in enumerate(tricks_of(seen)):
+    for led, trick in seen.tricks:
         suit = suit_of(trick[0])
-        if suit == "H" and not is_broken:
-            lacking[led] |= {card for card in PACK if suit_of(card) != "H"}
+        if suit == seen.BREAKS and not is_broken:
+            lacking[led] |= {card for card in PACK if suit_of(card) != suit}
         for place, card in enumerate(trick[1:], 1):
             if suit_of(card) != suit:
-                seat = (led + place) % SEATS
-                lacking[seat] |= {*of_suit(PACK, suit)}
-                if number == 0 and is_penalty(card):
-                    lacking[seat] |= {each for each in PACK if not is_penalty(each)}
-        is_broken |= any(suit_of(card) == "H" for card in trick)
+                lacking[(led + place) % SEATS] |= {*of_suit(PACK, suit)}
+        is_broken |= any(suit_of(card) == seen.BREAKS for card in trick)
     return lacking
-
-
-def tricks_of(seen: Position) -> Sequence[tuple[int, tuple[Card, ...]]]:
-    found = [(seen.led, seen.trick)] if seen.trick else []
-    taker = seen.led
-    for end in range(len(seen.played), 0, -SEATS):
-        trick = seen.played[end - SEATS : end]
-        best = max(of_suit(trick, suit_of(trick[0])), key=strength)
-        taker = (taker - trick.index(best)) % SEATS
-        found.insert(0, (taker, trick))
-    return found
-
-
-def _passed(whole: Position, seat: int, chance: Chance) -> tuple[Card, ...]:
-    """The cards that a seat passed: any three that its neighbour had afterwards."""
-    passed = whole.passed[seat]
-    if UNKNOWN not in passed:
-        return passed
-    if not whole.is_passing:
-        holder = (seat + whole.pass_by) % SEATS
-        had = [*whole.hands[holder]]
-        for led, trick in tricks_of(whole):
-            had += [card for place, card in enumerate(trick) if (led + place) % SEATS == holder]
-    elif seat in whole.left:
-        had = [*lowest_of(whole.hands[seat], TO_PASS)]
-    else:
-        had = [*whole.hands[seat]]
-    return in_order(chance.shuffled(had)[:TO_PASS])

@@ -15,7 +15,6 @@ SIGNS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
 RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
-FIRST_LEAD, QUEEN, JACK = "2C", "QS", "JD"
 UNKNOWN = "??"
 """A card hidden from the viewer."""
 _PLACE_IN_ORDER = {card: place for place, card in enumerate((UNKNOWN, *PACK))}
@@ -36,18 +35,6 @@ def strength(card: Card) -> int:
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=_PLACE_IN_ORDER.__getitem__))
-
-
-def points_of(card: Card, jacks: bool = False) -> int:
-    if card == QUEEN:
-        return 13
-    if card == JACK and jacks:
-        return -10
-    return 1 if suit_of(card) == "H" else 0
-
-
-def is_penalty(card: Card) -> bool:
-    return points_of(card) > 0
 
 
 def told(cards: Iterable[Card]) -> str:

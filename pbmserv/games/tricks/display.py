@@ -1,0 +1,208 @@
+"""The table of a trick-taking game in characters and as a picture."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import ClassVar, Generic, TypeVar
+
+from pbmserv.games.base import Display
+from pbmserv.games.boards.cards import SMALL, card, cell, empty, gone
+from pbmserv.games.boards.page import Row, Thing, page_of, room, title
+from pbmserv.games.boards.score_table import ScoreTable
+from pbmserv.games.message import Message, counted
+from pbmserv.games.picture import Picture
+from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, SUITS, Card, in_order, long_name, of_suit, suit_of
+from pbmserv.games.tricks.rules import IN_HAND, SEATS, TrickPosition
+from pbmserv.games.tricks.words import SEAT_NAMES
+
+_FACES = {"T": "10"}
+_ROOM_OF_TABLE, _ROOM_OF_LAST_TRICK, _ROOM_OF_PLAYED = 74.0, 54.0, 74.0
+"""Units that rows have at least, whatever lies in them; three lines tell of nearly all cards of a hand."""
+
+P = TypeVar("P", bound=TrickPosition)
+
+
+class TrickDisplay(Display[P], Generic[P]):
+    """Cards on the table, the last trick, the viewer's hand, what was played, and scores.
+
+    Methods get the position as its viewer sees it.
+    """
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def headline_before_play(self, seen: P) -> str:
+        """The headline while no cards are played yet."""
+
+    @abstractmethod
+    def laid_before_play(self, seen: P, seat: int) -> str:
+        """What stands in the place of a seat's card while no cards are played yet."""
+
+    @abstractmethod
+    def told_before_play(self, seen: P, seat: int) -> str:
+        """The same to be read aloud, after the seat's name: `has yet to pass`."""
+
+    @abstractmethod
+    def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
+        """The same as a picture."""
+
+    @abstractmethod
+    def scores(self, seen: P) -> ScoreTable:
+        """The points of all hands."""
+
+    def titles_of_cards(self, seen: P) -> tuple[str, str]:
+        """What stands above the viewer's cards in characters and pictures."""
+        return "Your cards", "Your cards"
+
+    def tag_of(self, seen: P, viewer: int, card: Card) -> str:
+        """A letter beside a card of the viewer's."""
+        return ""
+
+    def target_of(self, seen: P, viewer: int, card: Card) -> str:
+        """What touching a card of the viewer's means; empty if nothing."""
+        return card if seen.is_playing and viewer in seen.to_move and card in seen.playable(viewer) else ""
+
+    def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
+        """Rows below the viewer's cards, with room for the last trick."""
+        yield [title("The last trick" if seen.last_trick else "")]
+        yield [room(_ROOM_OF_LAST_TRICK), *_cards_of_last_trick(seen)]
+
+    def told_of_all(self, seen: P) -> Iterator[str]:
+        """Lines below the table for everybody."""
+        for seat in seen.left:
+            yield Message("{player} has resigned: the server plays the lowest card.", player=SEAT_NAMES[seat])
+
+    def headline(self, seen: P) -> str:
+        if seen.is_over:
+            return counted("After {count} hand", "After {count} hands", seen.number)
+        if not seen.is_playing:
+            return self.headline_before_play(seen)
+        suit = SUIT_NAMES[seen.BREAKS].lower()
+        broken = f"{suit} are broken" if seen.is_broken else f"{suit} are not broken"
+        return f"Hand {seen.number}, trick {len(seen.played) // SEATS + 1} of {IN_HAND}: {broken}"
+
+    def draw(self, position: P, viewer: int | None) -> str:
+        seen = position.seen_by(viewer)
+        parts = [self.headline(seen)]
+        if not seen.is_over:
+            parts += [self._table(seen), *_last_trick(seen), *self._own_cards(seen, viewer), *_played(seen)]
+        parts.append(self.scores(seen).characters())
+        return "\n\n".join(parts)
+
+    def picture(self, position: P, viewer: int | None) -> Picture:
+        return page_of((), list(self._rows(position.seen_by(viewer), viewer)), self.name)
+
+    def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
+        return tuple(self.told_of_all(position.seen_by(viewer)))
+
+    def seen_by(self, position: P, viewer: int | None) -> P:
+        return position.seen_by(viewer)
+
+    def seat_name(self, position: P, seat: int) -> str:
+        return SEAT_NAMES[seat]
+
+    def _rows(self, seen: P, viewer: int | None) -> Iterator[Row]:
+        yield [title(self.headline(seen))]
+        if not seen.is_over:
+            yield [room(_ROOM_OF_TABLE), *self._cards_on_table(seen)]
+            # A hand keeps still: no row comes later above it, and those below have their room from the start.
+            if viewer is not None and seen.hands[viewer]:
+                yield [title(self.titles_of_cards(seen)[1])]
+                yield list(self._own_pictures(seen, viewer))
+            yield from self.rows_below_cards(seen, viewer)
+            told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
+            words = (
+                (f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}") if seen.played else ("",)
+            )
+            yield [room(_ROOM_OF_PLAYED), title(*words)]
+        yield from self.scores(seen).rows(can_choose=False)
+
+    def _table(self, seen: P) -> str:
+        south, west, north, east = (self._laid(seen, seat) for seat in range(SEATS))
+        rows = [
+            f"{'':14}{'North':^7}",
+            f"{'':14}{north:^7}",
+            f"{'West':^9}{'':17}{'East':^9}",
+            f"{west:^9}{'':17}{east:^9}",
+            f"{'':14}{south:^7}",
+            f"{'':14}{'South':^7}",
+        ]
+        return "\n".join(row.rstrip() for row in rows)
+
+    def _laid(self, seen: P, seat: int) -> str:
+        if not seen.is_playing:
+            return self.laid_before_play(seen, seat)
+        place = (seat - seen.led) % SEATS
+        if place < len(seen.trick):
+            return f"{seen.trick[place]}*" if place == 0 else seen.trick[place]
+        return "to play" if seat == seen.next_seat else "..."
+
+    def _own_cards(self, seen: P, viewer: int | None) -> Iterator[str]:
+        if viewer is None or not seen.hands[viewer]:
+            return
+        lines = [f"{self.titles_of_cards(seen)[0]}:"]
+        for suit in SUITS:
+            cards = in_order(of_suit(seen.hands[viewer], suit))
+            listed = "  ".join(f"{self.tag_of(seen, viewer, each)} {each}".lstrip() for each in cards)
+            lines.append(f"  {SUIT_NAMES[suit]:9} {listed or '-'}")
+        yield "\n".join(lines)
+
+    def _cards_on_table(self, seen: P) -> Iterator[Thing]:
+        for seat in range(SEATS):
+            name = SEAT_NAMES[seat]
+            yield cell(name, 58)
+            place = (seat - seen.led) % SEATS
+            if not seen.is_playing:
+                yield self.thing_before_play(seen, seat, f"{name} {self.told_before_play(seen, seat)}")
+            elif place < len(seen.trick):
+                mark = "last" if place == len(seen.trick) - 1 else ""
+                words = f"{name} has played the {long_name(seen.trick[place])}"
+                yield _card(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
+            else:
+                is_next = ", and is next" if seat == seen.next_seat else ""
+                yield empty("", f"{name} has yet to play{is_next}")
+
+    def _own_pictures(self, seen: P, viewer: int) -> Iterator[Thing]:
+        hand = seen.hands[viewer]
+        for each in seen.held_at_first(viewer):
+            if each not in hand:
+                yield gone()
+            else:
+                tag = self.tag_of(seen, viewer, each)
+                words = f"your {long_name(each)}, {tag}" if tag else f"your {long_name(each)}"
+                yield _card(each, words, self.target_of(seen, viewer, each), tag=tag)
+
+
+def _last_trick(seen: TrickPosition) -> Iterator[str]:
+    if seen.last_trick:
+        plays = (
+            f"{SEAT_NAMES[(seen.last_led + place) % SEATS]} {card}" for place, card in enumerate(seen.last_trick)
+        )
+        yield f"Last trick: {', '.join(plays)}; {SEAT_NAMES[seen.last_taker]} took it."
+
+
+def _played(seen: TrickPosition) -> Iterator[str]:
+    if seen.played:
+        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in _gone(seen.played))])
+
+
+@lru_cache(maxsize=64)
+def _gone(played: tuple[Card, ...]) -> tuple[str, ...]:
+    ranks = {suit: " ".join(each[0] for each in in_order(of_suit(played, suit))) for suit in SUITS}
+    return tuple(f"{SUIT_NAMES[suit]:9} {ranks[suit] or '-'}" for suit in SUITS)
+
+
+def _cards_of_last_trick(seen: TrickPosition) -> Iterator[Thing]:
+    for place, each in enumerate(seen.last_trick):
+        seat = (seen.last_led + place) % SEATS
+        mark = "win" if seat == seen.last_taker else ""
+        took = " and took the last trick" if mark else ""
+        yield cell(SEAT_NAMES[seat], 58, times=SMALL)
+        yield _card(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
+
+
+def _card(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
+    face = _FACES.get(each[0], each[0])
+    return card(face, SIGNS[suit_of(each)], words, target, mark, times, tag)

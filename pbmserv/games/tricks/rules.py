@@ -1,0 +1,214 @@
+"""The course of a hand: cards are dealt and played, and tricks are taken.
+
+Forced moves are automatic: a last card is played, and the server plays for a seat that has resigned. A single card of
+the led suit is not, as that would reveal it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self, TypeAlias, TypeVar
+
+from pbmserv.games.chance import Chance
+from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, in_order, of_suit, strength, suit_of
+
+SEATS = 4
+IN_HAND = 13
+NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * SEATS
+
+Trick: TypeAlias = tuple[int, tuple[Card, ...]]
+"""The seat that led, and the cards in the order in which they were played."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that the players are told."""
+
+
+@dataclass(frozen=True)
+class PlayedByItself(Event):
+    """A forced card; `for_left`: its seat has resigned."""
+
+    seat: int
+    card: Card
+    for_left: bool
+
+
+@dataclass(frozen=True)
+class TookTrick(Event):
+    number: int
+    seat: int
+    cards: tuple[Card, ...]
+    points: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickPosition(ABC):
+    """A position in hand `number`, from 1.
+
+    `led` is the leader of the present `trick`. `played` are the cards of the hand's earlier tricks. `last_trick` is
+    the last complete one, perhaps of the previous hand, with `last_led` and `last_taker`. `left` are resigned seats,
+    for which the server plays.
+    """
+
+    TRUMP: ClassVar[str] = ""
+    """The suit that beats all others, if any."""
+    BREAKS: ClassVar[str]
+    """The suit that nobody leads before one of it is played, unless they hold no other."""
+
+    number: int
+    hands: tuple[tuple[Card, ...], ...]
+    trick: tuple[Card, ...] = ()
+    led: int = 0
+    played: tuple[Card, ...] = ()
+    last_trick: tuple[Card, ...] = ()
+    last_led: int = 0
+    last_taker: int = 0
+    is_broken: bool = False
+    left: tuple[int, ...] = ()
+    is_over: bool = False
+
+    @property
+    @abstractmethod
+    def is_playing(self) -> bool:
+        """Whether cards are played; otherwise something comes before, such as bids."""
+
+    @abstractmethod
+    def step_before_play(self) -> tuple[Self, Sequence[Event]] | None:
+        """Do the next automatic step before cards are played; None while a player has to act."""
+
+    @abstractmethod
+    def scored(self, chance: Chance) -> tuple[Self, Sequence[Event]]:
+        """The position after the last trick of a hand: the next hand, or the end."""
+
+    @property
+    def next_seat(self) -> int:
+        return (self.led + len(self.trick)) % SEATS
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        return () if self.is_over else (self.next_seat,)
+
+    @property
+    def is_first_trick(self) -> bool:
+        return not self.played
+
+    @property
+    def staying(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(SEATS) if seat not in self.left)
+
+    @property
+    def tricks(self) -> Sequence[Trick]:
+        """The tricks of this hand from the first, the present one included."""
+        found = [(self.led, self.trick)] if self.trick else []
+        taker = self.led
+        for end in range(len(self.played), 0, -SEATS):
+            trick = self.played[end - SEATS : end]
+            taker = (taker - self.winning_place(trick)) % SEATS
+            found.insert(0, (taker, trick))
+        return found
+
+    def winning_place(self, trick: tuple[Card, ...]) -> int:
+        """Where in a trick, from the card that was led, the one is that takes it."""
+        suit = self.TRUMP if self.TRUMP in {card[1] for card in trick} else suit_of(trick[0])
+        return trick.index(max(of_suit(trick, suit), key=strength))
+
+    def held_at_first(self, seat: int) -> tuple[Card, ...]:
+        """The cards with which a seat began to play this hand, of which its `hands` and all that was played tell."""
+        own = {*self.hands[seat]}
+        for led, trick in self.tricks:
+            own.update(trick[(seat - led) % SEATS :][:1])
+        return in_order(own)
+
+    def playable(self, seat: int) -> tuple[Card, ...]:
+        hand = self.hands[seat]
+        if self.trick:
+            return of_suit(hand, suit_of(self.trick[0])) or hand
+        return hand if self.is_broken else tuple(card for card in hand if suit_of(card) != self.BREAKS) or hand
+
+    def is_forced(self, seat: int) -> bool:
+        """Whether the seat has to play a certain card, and all know it."""
+        return len(self.hands[seat]) == 1
+
+    def seen_by(self, viewer: int | None) -> Self:
+        """The position without hidden cards."""
+        hands = (hand if seat == viewer else (UNKNOWN,) * len(hand) for seat, hand in enumerate(self.hands))
+        return replace(self, hands=tuple(hands))
+
+    def points_in(self, trick: tuple[Card, ...]) -> int:
+        """What the cards of a trick count by themselves."""
+        return 0
+
+    def with_card(self, seat: int, card: Card) -> Self:
+        hands = [*self.hands]
+        hands[seat] = tuple(held for held in hands[seat] if held != card)
+        is_broken = self.is_broken or suit_of(card) == self.BREAKS
+        return replace(self, hands=tuple(hands), trick=(*self.trick, card), is_broken=is_broken)
+
+    def with_trick_taken(self) -> Self:
+        """The position after a complete trick."""
+        taker = (self.led + self.winning_place(self.trick)) % SEATS
+        return replace(
+            self,
+            trick=(),
+            led=taker,
+            played=(*self.played, *self.trick),
+            last_trick=self.trick,
+            last_led=self.led,
+            last_taker=taker,
+        )
+
+
+P = TypeVar("P", bound=TrickPosition)
+
+
+def dealt(chance: Chance) -> tuple[tuple[Card, ...], ...]:
+    """Four hands in the order in which they are dealt."""
+    pack = chance.shuffled(PACK)
+    return tuple(pack[IN_HAND * seat : IN_HAND * (seat + 1)] for seat in range(SEATS))
+
+
+def played(position: P, seat: int, card: Card, chance: Chance) -> tuple[P, list[Event]]:
+    return advanced(position.with_card(seat, card), chance)
+
+
+def without(position: P, seat: int, chance: Chance) -> tuple[P, list[Event]]:
+    """A seat resigns: the server now plays its lowest cards."""
+    return advanced(replace(position, left=(*position.left, seat)), chance)
+
+
+def advanced(position: P, chance: Chance) -> tuple[P, list[Event]]:
+    """Do all automatic steps."""
+    events: list[Event] = []
+    while (step := _step(position, chance)) is not None:
+        position, happened = step
+        events += happened
+    return position, events
+
+
+def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
+    if position.is_over:
+        return None
+    if not position.is_playing:
+        return position.step_before_play()
+    if len(position.trick) == SEATS:
+        after = position.with_trick_taken()
+        trick = position.trick
+        return after, [TookTrick(len(after.played) // SEATS, after.led, trick, position.points_in(trick))]
+    if not any(position.hands):
+        return position.scored(chance)
+    seat = position.next_seat
+    is_left = seat in position.left
+    if not is_left and not position.is_forced(seat):
+        return None
+    [card] = lowest_of(position.playable(seat), 1)
+    return position.with_card(seat, card), [PlayedByItself(seat, card, is_left)]
+
+
+def lowest_of(cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+    """The lowest cards of a hand; of a hidden one the first."""
+    if UNKNOWN in cards:
+        return cards[:count]
+    return tuple(sorted(cards, key=lambda card: (strength(card), PACK.index(card))))[:count]
