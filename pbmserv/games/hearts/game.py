@@ -116,6 +116,9 @@ class Hearts(Game[Position]):
             return move
         return told(in_order(position.hands[seat][place] for place in places))
 
+    def question(self, position: Position, seat: int, move: str) -> str:
+        return Message("Pass {cards}?" if position.is_passing else "Play {cards}?", cards=move)
+
     def seen_by(self, position: Position, viewer: int | None) -> Position:
         return position.seen_by(viewer)
 
