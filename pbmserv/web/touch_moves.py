@@ -28,8 +28,8 @@ class PartialMove:
     """The progress towards a move.
 
     `touched` are the targets so far, `following` the possible next ones, `move` the only move left (none before the
-    first touch). `others` start other moves, for somebody who touched the wrong place. Once the move is whole, those of
-    `instead` take the place of the last touch, after the touches that are `kept`.
+    first touch). `others` start other moves, for somebody who touched the wrong place. In a whole move, those of
+    `instead` can replace the last touch, after the touches that are `kept`.
     """
 
     touched: tuple[str, ...]

@@ -155,7 +155,7 @@ def _done(asked: PageContext, begun: Wanted) -> Response:
 
 
 def _as_begun(asked: PageContext, begun: Wanted) -> Wanted:
-    """The view from which something was done, if the board has not moved on since; otherwise the board as it stands."""
+    """The view from which something was done if its position is still the current one, else the current board."""
     if begun.is_plain or begun.after is not None:
         return begun.now
     board = query_board(asked, begun.game, begun.place).shown.board
