@@ -237,6 +237,11 @@ class BoardPage:
         return self.drawn is not self.board and self.view is not self.now
 
     @property
+    def is_redrawn(self) -> bool:
+        """Whether the game itself draws what the touches so far come to, so that no place has to be lit."""
+        return self.view is not self.now and not self.is_ahead
+
+    @property
     def moves_at_once(self) -> bool:
         """Whether each place of the move to confirm was touched, and its player does not want to be asked.
 

@@ -119,6 +119,17 @@ def test_whether_to_move_is_asked_in_a_sentence(
     assert headline(alice.get(at)) == asked
 
 
+def test_where_a_game_draws_what_was_touched_nothing_else_is_lit(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "go challenge alice bob -size=9")
+    for userid, move in (("alice", "d4"), ("bob", "e5"), ("alice", "pass"), ("bob", "pass")):
+        server.hear(f"{userid}@example.org", f"go move 101 {userid} {FOUR[userid]} {move}")
+    server.hear("alice@example.org", "chess challenge alice bob")
+
+    assert 'class="frame redrawn"' in alice.get("/go/101?touch=e5").text
+    assert 'class="frame"' in alice.get("/go/101").text
+    assert 'class="frame"' in alice.get("/chess/101?touch=e2").text
+
+
 def test_a_tile_is_turned_by_one_more_touch_when_all_is_chosen(
     server: Server, new_browser: Callable[[], Browser]
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.test_board_in_chromium import Table
+from tests.web.test_board_in_chromium import SHOWS_MOVES, Table
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
 from tests.web.test_meanwhile_in_chromium import says
@@ -35,7 +35,14 @@ def board_of(page: Page) -> str:
 def never_answered(page: Page, touches: str) -> list[Route]:
     """The server is asked for these touches, and its answer does not come."""
     held: list[Route] = []
-    page.route(f"**{board_of(page)}?touch={touches}", held.append)
+
+    def hold(route: Route) -> None:
+        if route.request.method == "GET":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(f"**{board_of(page)}?touch={touches}", hold)
     return held
 
 
@@ -125,10 +132,12 @@ def test_what_has_been_sent_is_not_taken_back(page: Page) -> None:
     assert lying(page)["e4"] == ["e4"]
     held[0].continue_()
 
-    page.wait_for_function("document.getElementById('game').dataset.moves === '3'")
+    page.wait_for_function(SHOWS_MOVES, arg="3")
 
 
-@pytest.mark.parametrize(("touches", "shown"), [(["e2"], ("touched", "e2")), (["e2", "e4"], ("headline", "Play e4?"))])
+@pytest.mark.parametrize(
+    ("touches", "shown"), [(["e2"], ("touched", "e2")), (["e2", "e4"], ("headline", "Play e4?"))]
+)
 class TestABegunMoveStays:
     def test_when_a_draw_is_offered(self, page: Page, touches: list[str], shown: tuple[str, str]) -> None:
         for place in touches:
@@ -168,7 +177,9 @@ class TestABegunMoveStays:
 def test_words_that_are_sent_before_a_touch_is_answered_leave_the_touch(page: Page) -> None:
     never_answered(page, "e2")
     page.fill("#chat", "Hm")
+    page.evaluate("scrollTo(0, 0)")
     tap_at_once(page, "e2")
+    assert page.evaluate(SHOWN)["touched"] == "e2"
 
     page.get_by_role("button", name="Send").click()
     page.locator("#remarks").get_by_text("Hm").wait_for()
