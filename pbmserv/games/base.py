@@ -9,6 +9,7 @@ resignations, draws by agreement, undo, clocks and queues belong to `pbmserv.pla
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.engine_notation import EngineNotation
 from pbmserv.games.families import OTHERS
 from pbmserv.games.file_formats import FileFormats
+from pbmserv.games.message import Message
 from pbmserv.games.old_names import keep_old_names
 from pbmserv.games.option import Option, OptionValue, word_of_option
 from pbmserv.games.piece_names import without_small_words
@@ -66,6 +68,9 @@ Json: TypeAlias = Any
 
 P = TypeVar("P")
 """A game's position: frozen, compared by value."""
+
+_WORD = re.compile(r"[a-z]{3,}")
+"""What begins a move that is a sentence: `take 3`, `pass`; no place, piece or card is written so."""
 
 
 @dataclass(frozen=True)
@@ -304,6 +309,15 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         They differ if the canonical notation refers to places in a hidden hand.
         """
         return move
+
+    def question(self, position: P, seat: int, move: str) -> str:
+        """Whether to make a move of `seat`, given in words for its player, as that player would ask: `Play e4?`.
+
+        A move that begins with a word is a sentence already, `Take 3?`; the notation of places and pieces is not.
+        """
+        if _WORD.fullmatch(move.partition(" ")[0]):
+            return Message("{move}?", move=move[0].upper() + move[1:])
+        return Message("Play {move}?", move=move)
 
     def told(self, move: str, seat: int, viewer: int | None) -> str:
         """A move of `seat` in canonical notation as `viewer` is told it while the game is on: `a move`.

@@ -168,7 +168,7 @@ class Catchup(InSteps[Position]):
         picture = super().picture(position, viewer)
         if not position.laid:
             return picture
-        return replace(picture, choices=(Choice(DONE, DONE, "done: lay no more stones in this turn"),))
+        return replace(picture, choices=(Choice(DONE, DONE, "lay no more stones in this turn"),))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         black, white = (self._sizes(position, seat) for seat in (0, 1))

@@ -127,6 +127,9 @@ class EinStein(GridGame[Position]):
         if after.die and not self.result(after):
             yield Message("{player} rolls {die}.", player=self.seat_names[after.next_seat], die=after.die)
 
+    def question(self, position: Position, seat: int, move: str) -> str:
+        return super().question(position, seat, move) if position.die else Message("Line up {cubes}?", cubes=move)
+
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         return () if position.die else tuple(f"+{number} ." for number in range(1, CUBES + 1))
 

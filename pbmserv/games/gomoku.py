@@ -145,7 +145,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         picture, words = super().picture(position, viewer), CHOICES.get(position.opening, ())
-        return replace(picture, choices=tuple(Choice(word, word, f"{word}: {_MEANINGS[word]}") for word in words))
+        return replace(picture, choices=tuple(Choice(word, word, _MEANINGS[word]) for word in words))
 
     def _told(self, position: Position, text: str) -> tuple[str, ...]:
         laid = len(position.cells) - position.cells.count(EMPTY)

@@ -92,6 +92,9 @@ class SowingGame(SequentialGame[P]):
         """Why a house with seeds may not be sown, as a sentence."""
         return ""
 
+    def question(self, position: P, seat: int, move: str) -> str:
+        return Message("Sow {house}?", house=move)
+
     def moves(self, position: P) -> Sequence[str]:
         if self.result(position):
             return ()

@@ -171,6 +171,9 @@ class Spades(TrickGame[Position]):
         reason = Message("Most points: {player}, with {total}.", player=SIDES[side], total=totals[side])
         return Result(seats[0], reason, scores=totals * 2)
 
+    def question(self, position: Position, seat: int, move: str) -> str:
+        return super().question(position, seat, move) if position.is_playing else Message("Bid {bid}?", bid=move)
+
     def form_of_move(self, position: Position) -> str:
         return "a card, for example QS" if position.is_playing else "your bid from 0 to 13, for example 3"
 

@@ -30,7 +30,9 @@ _BYTES_OF_SHAPE, _BYTES_OF_CORNER = 800, 100
 """The maximum memory of a shape without pixels."""
 
 _GROUND = ("board", "edge", "cell", "grid", "side", "label", "mark")
-"""The roles of an empty board, and prefixes of roles, but for the places of the last move."""
+"""The roles of an empty board, and prefixes of roles, but for what is tinted in one position."""
+_TINTED = (".last", ".check")
+"""The ends of the roles of places of the last move, and of kings in check."""
 
 _Key = tuple[tuple[Form, str], ...]
 
@@ -183,7 +185,7 @@ def _palette(colours: bytes) -> Image.Image:
 @cache
 def is_ground(role: str) -> bool:
     """Whether the role is one of the empty board, which is the same in every picture of it."""
-    return role.partition(".")[0] in _GROUND and not role.endswith(".last")
+    return role.partition(".")[0] in _GROUND and not role.endswith(_TINTED)
 
 
 def _key_of(shapes: Sequence[Shape]) -> _Key:

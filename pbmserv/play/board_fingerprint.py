@@ -71,6 +71,12 @@ def proposes_the_same(stamp: str, board: Board) -> bool:
     return stamp.split("-")[2:3] == [f"{_proposed(board):x}"]
 
 
+def shows_position(stamp: str, board: Board) -> bool:
+    """Whether a page with this tag shows the position of a board, whatever has been proposed or planned since."""
+    number, position, _ = shown(board)
+    return stamp.split("-")[:2] == [f"{number:x}", f"{position:x}"]
+
+
 def mark(text: str, width: int) -> int:
     """Hash a text to a number of `width` bytes."""
     return _mark_of(hashlib.sha256(text.encode(errors="surrogatepass")), width)

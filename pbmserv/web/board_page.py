@@ -42,6 +42,12 @@ MOST_IN_A_LINE = 50
 """The maximum length of an analysed line."""
 OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
+_ASKED = {
+    "swap": "Swap sides?",
+    "propose": "Propose a tie?",
+    "undo": "Propose to take back the last move?",
+}
+"""The questions whether to make moves of every game that do not read as sentences."""
 ROWS_IN_SIGHT = 8
 """Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
 _TAG = 3
@@ -231,6 +237,11 @@ class BoardPage:
         return self.drawn is not self.board and self.view is not self.now
 
     @property
+    def is_redrawn(self) -> bool:
+        """Whether the game itself draws what the touches so far come to, so that no place has to be lit."""
+        return self.view is not self.now and not self.is_ahead
+
+    @property
     def moves_at_once(self) -> bool:
         """Whether each place of the move to confirm was touched, and its player does not want to be asked.
 
@@ -248,6 +259,24 @@ class BoardPage:
         if seat is None:
             return self.to_confirm
         return self.board.game.to_its_player(self.board.position, seat, self.to_confirm)
+
+    @cached_property
+    def question(self) -> str:
+        """Whether to make the move to confirm: as its game asks it, or as it says what a choice does."""
+        move = self.to_confirm
+        if move in _ASKED:
+            return _ASKED[move]
+        if move.isalpha() and move not in self.sheet.places:
+            for choice in self._drawn(self.now).choices:
+                if choice.target == move:
+                    return f"{choice.words[0].upper()}{choice.words[1:]}?"
+        seat = seat_that_may_move(self.board, self.reader)
+        return self.board.game.question(self.board.position, seat or 0, self.words_to_confirm)
+
+    @property
+    def question_around_move(self) -> tuple[str, str, str]:
+        """The question, parted by the notation of the move if that stands in it."""
+        return self.question.partition(self.words_to_confirm)
 
     @property
     def can_touch(self) -> bool:
@@ -295,13 +324,14 @@ class BoardPage:
 
     @cached_property
     def _others(self) -> Mapping[str, str]:
-        """The address of each touch that starts another move and drops the previous touches."""
+        """The address of each touch that starts another move, or takes the place of the last touch of a whole one."""
         if not self.walked.others:
             return {}
         last = self.walked.touched[-1]
         if self.walked.move:
             # Who touches its last place, where the first one was enough, takes nothing back.
-            return self.wanted.after_touch((), (each for each in self.walked.others if each != last))
+            others = self.wanted.after_touch((), (each for each in self.walked.others if each != last))
+            return others | self.wanted.after_touch(self.walked.kept, self.walked.instead)
         letting_go = {} if last in self.walked.following else {last: self.back}
         return self.wanted.after_touch((), self.walked.others) | letting_go
 
@@ -379,6 +409,11 @@ class BoardPage:
     def seen(self) -> str:
         """The tag that tells this page from a newer one."""
         return seen_on_a_page(self.board, self.reader)
+
+    @property
+    def begun_address(self) -> str:
+        """The address of the current position, with the move that has been begun or the line that is tried out."""
+        return self.wanted.address if self.wanted.after is None else self.wanted.board_address
 
     @property
     def back(self) -> str:

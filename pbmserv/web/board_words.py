@@ -145,7 +145,7 @@ def _spoken(page: BoardPage) -> str:
     if page.wanted.line is not None:
         return _sentences("Trying out moves", *(made if page.is_ahead else ()), _turn(page.view.board))
     if page.to_confirm:
-        return f"Play {page.words_to_confirm}?"
+        return page.question
     if page.wanted.after is not None:
         gone = "Moves have been taken back since, and the game has gone on in another way"
         return _sentences(headline, *made, gone if page.wanted.is_taken_back else "")

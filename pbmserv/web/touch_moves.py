@@ -28,13 +28,16 @@ class PartialMove:
     """The progress towards a move.
 
     `touched` are the targets so far, `following` the possible next ones, `move` the only move left (none before the
-    first touch). `others` start other moves, for somebody who touched the wrong place.
+    first touch). `others` start other moves, for somebody who touched the wrong place. In a whole move, those of
+    `instead` can replace the last touch, after the touches that are `kept`.
     """
 
     touched: tuple[str, ...]
     following: tuple[str, ...]
     move: str | None = None
     others: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
 
 
 def steps_of(game: Game[Any], position: Any, seat: int, moves: Iterable[str] | None, touches: Sequence[str]) -> Steps:
@@ -76,20 +79,27 @@ def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
 def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:
     """Touch targets in order. A touch that leads to no move starts another one, or is ignored."""
     touched: tuple[str, ...] = ()
-    left = steps
+    left = before = steps
     begin = tuple(dict.fromkeys(each[0] for each in steps if each))
     for touch in touches:
         further = _left(left, len(touched), touch)
         if further:
-            touched, left = (*touched, touch), further
+            touched, left, before = (*touched, touch), further, left
         elif further := _left(steps, 0, touch):
-            touched, left = (touch,), further
+            touched, left, before = (touch,), further, steps
         if touched and len(left) == 1:
             [(whole, move)] = left.items()
-            return PartialMove(whole, (), move, others=begin)
-    following = dict.fromkeys(each[len(touched)] for each in left if len(each) > len(touched))
+            *kept, last = touched
+            instead = tuple(each for each in _next(before, len(kept)) if each != last and each not in begin)
+            return PartialMove(whole, (), move, others=begin, kept=(*kept,), instead=instead)
+    following = _next(left, len(touched))
     others = tuple(each for each in begin if each not in following) if touched else ()
     return PartialMove(touched, tuple(following), others=others)
+
+
+def _next(steps: Steps, place: int) -> Iterable[str]:
+    """The targets at this place of the sequences, each once."""
+    return dict.fromkeys(each[place] for each in steps if len(each) > place)
 
 
 def _left(steps: Steps, place: int, touch: str) -> Steps:

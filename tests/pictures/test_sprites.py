@@ -178,6 +178,19 @@ def test_an_empty_board_is_drawn_once_whatever_was_moved_last(word: str) -> None
     assert len({tuple(takewhile(lambda shape: is_ground(shape[1]), each)) for each in drawn}) == 1
 
 
+@pytest.mark.parametrize("word", ["chess", "makruk", "shogi", "xiangqi"])
+def test_a_king_in_check_makes_no_empty_board_of_its_own(word: str) -> None:
+    game = installed()[word]
+    positions = replay(game, play_random_game(game, {}, 2, bytes(range(16)))).positions
+    drawn = [[(each.form, each.role) for each in game.picture(position, 0).shapes] for position in positions]
+    in_check = [any(role == "cell.check" for _, role in each) for each in drawn]
+
+    boards = {tuple(takewhile(lambda shape: is_ground(shape[1]), each)) for each in drawn}
+
+    assert {*in_check} == {False, True}
+    assert len(boards) == 1
+
+
 @pytest.mark.parametrize(
     "form",
     [

@@ -262,3 +262,24 @@ def test_from_board_to_board_until_none_waits(world: World) -> None:
 
     assert [each.rpartition("/")[2] for each in seen] == ["102", "103", "101"]
     assert page.locator("#next-game").count() == 0
+
+
+def test_the_way_back_from_settings_leads_to_where_one_came_from(world: World) -> None:
+    page = world.player("alice", "/me")
+    page.goto(f"{world.url}/settings")
+    for hour in ("9", "18"):
+        page.locator("form[action='/settings/choose/letters'] select").select_option("daily")
+        page.fill("form[action='/settings/choose/letters'] [name=hour]", hour)
+        with page.expect_navigation():
+            page.locator("form[action='/settings/choose/letters'] button").click()
+    assert "at 18:00" in page.inner_text("main")
+    page.fill("form[action='/settings/choose/timezone'] [name=value]", "Nowhere/Atlantis")
+    with page.expect_navigation():
+        page.locator("form[action='/settings/choose/timezone'] button").click()
+    assert "Nowhere/Atlantis" in page.inner_text(".refusal")
+    page.go_back()
+    assert page.url.endswith("/settings")
+
+    page.go_back()
+
+    assert page.url.endswith("/me")

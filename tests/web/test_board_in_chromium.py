@@ -448,36 +448,65 @@ HANDS = """() => [...document.querySelectorAll(".sides .hand")].map((hand) => {
 })"""
 
 
-BESIDE_THE_HEADLINE = """() => {
-  const middle = ({left, top, width, height}) => [left + width / 2, top + height / 2];
-  const steps = [...document.querySelectorAll("#walk a:is([rel=prev], [rel=next])")];
-  const words = document.createRange();
-  words.selectNodeContents(document.getElementById("headline"));
-  const headline = words.getBoundingClientRect();
-  return steps.map((each) => {
-    const {left, top, bottom, width, height} = each.getBoundingClientRect();
-    const isSeen = document.elementFromPoint(...middle({left, top, width, height})) === each;
-    const isClear = left >= headline.right || top >= headline.bottom || bottom <= headline.top;
-    return [each.rel, isSeen && isClear, Math.min(width, height) >= 44];
+WALKING = """() => {
+  const board = document.querySelector(".sheet").getBoundingClientRect();
+  return [...document.querySelectorAll("#steps > .button")].map((each) => {
+    const {left, top, right, bottom, width, height} = each.getBoundingClientRect();
+    const isInWindow = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const isOnTop = document.elementFromPoint(left + width / 2, top + height / 2) === each;
+    const isBesideBoard = left >= board.right || top >= board.bottom - 1;
+    return [each.textContent, isInWindow && isOnTop && isBesideBoard && height >= 44 && width >= 36];
   });
 }"""
+HEADLINE = """() => {
+  const {top, bottom, left, right} = document.getElementById("headline").getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return at?.id === "headline" && bottom <= document.getElementById("steps").getBoundingClientRect().top + 1;
+}"""
+PHONES = [(390, 664), (390, 844), (750, 342), (844, 390)]
 
 
-@pytest.mark.parametrize("word", ["chess", "go", "backgammon", "hearts", "triominoes"])
-def test_on_a_phone_one_walks_back_and_on_beside_the_headline_with_the_board_in_sight(
+@pytest.mark.parametrize("word", ["chess", "go", "backgammon", "hearts", "shogi", "triominoes"])
+def test_on_a_phone_one_walks_and_flips_with_the_board_in_sight(
     table: Table, seat: Callable[..., Page], word: str
 ) -> None:
     board = partly_played(table.server, word, 0.3)
     page = seat("alice", **WAYS["by touch"].browser)
-    page.set_viewport_size({"width": 390, "height": 664})
-    page.goto(table.url + board)
-    assert page.evaluate(BESIDE_THE_HEADLINE) == [["prev", True, True]]
+    seen = {}
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(table.url + board)
+        with goes_on(page):
+            page.locator("#steps a[rel=prev]").tap()
+        seen[width, height] = [*page.evaluate(WALKING), ["headline", page.evaluate(HEADLINE)]]
+        assert page.evaluate("scrollY") == 0
+        assert page.evaluate(IN_SIGHT)["board"]
 
-    with goes_on(page):
-        page.locator("#walk a[rel=prev]").tap()
+    for each in seen.values():
+        assert [called for called, _ in each][:4] == ["«", "‹", "›", "»"]
+        assert [called for called, is_seen in each if not is_seen] == []
+    assert ("Flip" in dict(seen[390, 664])) == (word in {"chess", "backgammon", "shogi"})
 
-    assert page.evaluate("scrollY") == 0
-    assert page.evaluate(BESIDE_THE_HEADLINE) == [["prev", True, True], ["next", True, True]]
+
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_on_a_phone_confirm_takes_the_place_of_walking(
+    table: Table, seat: Callable[..., Page], width: int, height: int
+) -> None:
+    page = seat("alice", **WAYS["by touch"].browser)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(table.url + challenge(table.server, "chess"))
+
+    for place in ("e2", "e4"):
+        with goes_on(page):
+            page.locator(f"a[data-place={place}]").tap()
+
+    assert page.evaluate(IN_SIGHT)["confirm"]
+    confirm = page.locator("#confirm").bounding_box()
+    assert confirm
+    assert (
+        page.evaluate("([x, y]) => document.elementFromPoint(x, y).id", [confirm["x"] + 9, confirm["y"] + 9])
+        == "confirm"
+    )
 
 
 @pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])

@@ -93,7 +93,7 @@ def test_a_step_that_was_fetched_ahead_waits_until_the_piece_in_the_hand_is_let_
     page.wait_for_load_state("networkidle")
     pick_up(page, "g1", "f3")
 
-    page.locator("#walk a[rel=prev]").dispatch_event("click")
+    page.locator("#steps a[rel=prev]").dispatch_event("click")
     page.wait_for_timeout(300)
     assert page.locator("#frame.drag").count() == 1
     page.mouse.up()

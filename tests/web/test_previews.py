@@ -70,7 +70,7 @@ def test_a_move_to_confirm_is_not_said_to_have_been_made(server: Server, alice: 
     page = alice.get("/chess/101?touch=e4+d5").text
 
     assert "Nothing has been moved yet" in page
-    assert "So the board would stand" in page
+    assert "This is a preview" in page
     assert "White has played" not in page
     assert 'aria-current="true">d5</a>' in page
 
@@ -95,7 +95,7 @@ def test_a_move_to_confirm_shows_nothing_that_chance_has_made_up(
     assert "made up" not in ahead
     assert not re.search(r"dice of (Black|White)", ahead)
     if game == "yacht":
-        assert "So the board would stand" not in ahead
+        assert "This is a preview" not in ahead
 
 
 @pytest.mark.parametrize(

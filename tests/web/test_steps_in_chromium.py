@@ -47,7 +47,7 @@ CLEAR = f"""() => new Promise((seen) => {{
   painted(() => seen(text));
 }})"""
 IS_AHEAD = """() => {
-  const {href} = document.querySelector("#walk a[rel=prev]");
+  const {href} = document.querySelector("#steps a[rel=prev]");
   return performance.getEntriesByType("resource").some((each) => each.name === href && each.responseEnd > 0);
 }"""
 

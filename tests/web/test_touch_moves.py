@@ -25,7 +25,28 @@ def test_what_goes_on_from_there_does_not_begin_anew() -> None:
 
 
 def test_the_last_touch_gives_the_move() -> None:
-    assert touch_all(OF_CHESS, ["e2", "e4"]) == PartialMove(("e2", "e4"), (), "e4", ("e2", "g1", "e7"))
+    walked = touch_all(OF_CHESS, ["e2", "e4"])
+
+    assert (walked.touched, walked.following, walked.move) == (("e2", "e4"), (), "e4")
+    assert walked.others == ("e2", "g1", "e7")
+
+
+def test_the_last_place_of_a_whole_move_can_be_touched_elsewhere() -> None:
+    hours: Steps = {("tile", "7", f"{hour} o'clock"): f"tile.{hour}@7" for hour in (4, 8)} | {("tile", "9"): "tile@9"}
+
+    assert touch_all(OF_CHESS, ["e2", "e4"]) == PartialMove(
+        ("e2", "e4"), (), "e4", ("e2", "g1", "e7"), kept=("e2",), instead=("e3",)
+    )
+    walked = touch_all(hours, ["tile", "7", "8 o'clock"])
+    assert (walked.kept, walked.instead) == (("tile", "7"), ("4 o'clock",))
+
+
+def test_where_a_place_begins_another_move_it_does_so_after_a_whole_one_too() -> None:
+    castling: Steps = {("e1", "g1"): "O-O", ("e1", "h1"): "O-O", ("e1", "f1"): "Kf1", ("h1", "g1"): "Rg1"}
+
+    walked = touch_all(castling, ["e1", "g1"])
+
+    assert (walked.others, walked.instead) == (("e1", "h1"), ("f1",))
 
 
 def test_a_move_that_is_the_only_one_left_needs_no_more_touches() -> None:

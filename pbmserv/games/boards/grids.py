@@ -54,7 +54,8 @@ _LONGEST = 120
 class BoardContents:
     """The contents of a grid: characters and figures.
 
-    `last` are the places of the last move, `winning_cells` those that decided the game.
+    `last` are the places of the last move, `winning_cells` those that decided the game, `checked` those of kings in
+    check.
     """
 
     cells: str
@@ -62,6 +63,7 @@ class BoardContents:
     seat_names: Sequence[str]
     last: Collection[int] = ()
     winning_cells: Collection[int] = ()
+    checked: Collection[int] = ()
 
     @property
     def standing(self) -> str:

@@ -97,7 +97,7 @@ class Rhombus:
         shapes = [*_around(self, contents.owners)]
         last = [cell.row * self.size + cell.column for cell in contents.last]
         cells = [_cell(cell, contents, places.of(cell)) for cell in self.cells]
-        shapes += [*cells, *lit(cells, last)]
+        shapes += [*cells, *_dots(self.size), *lit(cells, last)]
         # Above all cells, so that no neighbour covers a mark.
         shapes += pieces(((cell.name, seat, places.of(cell)) for cell, seat in contents.stones.items()), _STONE)
         shapes += [
@@ -118,12 +118,20 @@ def _names_of_cells(size: int) -> Mapping[Cell, str]:
 SIDE = 20.0
 """The side of a hexagon in units."""
 _ACROSS = SIDE * sqrt(3)
-_MARGIN = 48.0
-_BORDER = 7.0
-_STONE = 12.5
-_LETTERS = 16.0
-_TO_LETTERS = SIDE + _BORDER + 12
-_TO_NUMBERS = _ACROSS / 2 + _BORDER + 14
+_BORDER = 6.0
+_STONE = 13.0
+_LETTERS = 14.0
+_DIGIT = 9.0
+"""The width of a digit in coordinates."""
+_TO_LETTERS = SIDE + _BORDER + 2 + _LETTERS / 2
+_TO_NUMBERS = _ACROSS / 2 + _BORDER + 2
+_LEFT = _BORDER + 2 + _DIGIT + 1
+_TOP = _BORDER + 2 + _LETTERS + 2
+_BARE = _BORDER + 1.5
+"""The margins: coordinates stand along two sides, so that the board is as large as it can be on a phone."""
+_DOT = 2.6
+_DOTS_FROM = 9
+"""The size from which a board has dots to find a cell by, as a board of Go has."""
 
 
 @dataclass(frozen=True)
@@ -132,16 +140,16 @@ class _Places:
 
     @property
     def width(self) -> float:
-        return 2 * _MARGIN + _ACROSS * (self.size + (self.size - 1) / 2)
+        return _LEFT + _ACROSS * (self.size + (self.size - 1) / 2) + _BARE
 
     @property
     def height(self) -> float:
-        return 2 * _MARGIN + SIDE * (1.5 * self.size + 0.5)
+        return _TOP + SIDE * (1.5 * self.size + 0.5) + _BARE
 
     def of(self, cell: Cell) -> Point:
         return Point(
-            _MARGIN + _ACROSS * (cell.column + 0.5 + cell.row / 2),
-            _MARGIN + SIDE * (1 + 1.5 * cell.row),
+            _LEFT + _ACROSS * (cell.column + 0.5 + cell.row / 2),
+            _TOP + SIDE * (1 + 1.5 * cell.row),
         )
 
 
@@ -187,12 +195,20 @@ def _strip(start: Point, end: Point, centre: Point) -> Polygon:
 def _labels(size: int, places: _Places) -> Iterator[Shape]:
     for number in range(size):
         letter, row = ascii_lowercase[number], str(number + 1)
-        for cell, away in ((Cell(0, number), -1), (Cell(size - 1, number), 1)):
-            x, y = places.of(cell)
-            yield Shape(Text(letter, Point(x, y + away * _TO_LETTERS), _LETTERS), "label")
-        for cell, away in ((Cell(number, 0), -1), (Cell(number, size - 1), 1)):
-            x, y = places.of(cell)
-            yield Shape(Text(row, Point(x + away * _TO_NUMBERS, y), _LETTERS), "label")
+        x, y = places.of(Cell(0, number))
+        yield Shape(Text(letter, Point(x, y - _TO_LETTERS), _LETTERS), "label")
+        x, y = places.of(Cell(number, 0))
+        yield Shape(Text(row, Point(x - _TO_NUMBERS - _DIGIT * len(row) / 2, y), _LETTERS), "label")
+
+
+@lru_cache(maxsize=32)
+def _dots(size: int) -> tuple[Shape, ...]:
+    """Dots three cells from two borders, and in the middle."""
+    if size < _DOTS_FROM:
+        return ()
+    places, lines = _Places(size), (3, size - 4)
+    cells = {Cell(row, column) for row in lines for column in lines} | {Cell(size // 2, size // 2)}
+    return tuple(Shape(Circle(places.of(cell), _DOT), "label") for cell in sorted(cells))
 
 
 if not TYPE_CHECKING:

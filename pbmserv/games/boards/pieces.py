@@ -41,14 +41,15 @@ def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
             return (_star(centre, radius),)
 
 
-def lit(cells: Sequence[Shape], last: Collection[int]) -> list[Shape]:
-    """The places of the last move once more, in their own colour and without words, to be drawn above the borders of
-    all. The board below stays the same in every picture, and is drawn once.
+def lit(cells: Sequence[Shape], last: Collection[int], checked: Collection[int] = ()) -> list[Shape]:
+    """Return the places of the last move, and of kings in check, once more in their own colour, to draw above all
+    borders. They have no words. The empty board stays the same in every picture, and is drawn once.
     """
-    return [
+    tinted = [
         replace(cells[place], role=_LIT.get(cells[place].role, "cell.last"), target="", words="")
         for place in dict.fromkeys(last)
     ]
+    return [*tinted, *(replace(cells[place], role="cell.check", words="") for place in checked)]
 
 
 _LIT = {"cell.dark": "cell.dark.last"}

@@ -28,7 +28,7 @@ class Squares(Grid):
             Shape(form, role, name, self.words_of(place, contents))
             for place, (name, (form, role)) in enumerate(zip(self.names, self._squares, strict=True))
         ]
-        shapes = [*squares, *self._labels, *lit(squares, contents.last)]
+        shapes = [*squares, *self._labels, *lit(squares, contents.last, contents.checked)]
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 centre = self._centre(place)

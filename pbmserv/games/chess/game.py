@@ -19,7 +19,7 @@ from pbmserv.games.base import (
     refuse_to_pass,
 )
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EMPTY, places_typed
+from pbmserv.games.boards.grids import EMPTY, BoardContents, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
@@ -31,7 +31,7 @@ from pbmserv.games.families import CHESS
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn
-from pbmserv.games.picture import Choice, Picture, Shape
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.piece_names import in_english_letters
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
@@ -283,8 +283,12 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     def seat_below(self, viewer: int | None) -> int:
         return 0
 
+    def contents(self, position: Position) -> BoardContents:
+        kings = [position.cells.index("Kk"[position.next_seat])] if position.in_check else []
+        return replace(super().contents(position), checked=kings)
+
     def picture(self, position: Position, viewer: int | None) -> Picture:
-        board = _with_check(position, super().picture(position, viewer))
+        board = super().picture(position, viewer)
         moves = () if self.result(position) else position.legal_moves
         choices = list[Choice]()
         if _is_promotion_chosen(position, moves):
@@ -336,16 +340,3 @@ def _known_moves(game: Chess, position: Position) -> Mapping[str, Move]:
     if game.result(position):
         return {}
     return {game.written(position, move): move for move in position.legal_moves}
-
-
-def _with_check(position: Position, board: Picture) -> Picture:
-    """The picture with the square of a king in check in another colour."""
-    if not position.in_check:
-        return board
-    king = BOARD.names[position.cells.index("Kk"[position.next_seat])]
-
-    def lit(shape: Shape) -> Shape:
-        is_square = shape.target == king and shape.role.startswith("cell")
-        return replace(shape, role="cell.check") if is_square else shape
-
-    return replace(board, shapes=tuple(map(lit, board.shapes)))

@@ -104,6 +104,14 @@ class Go(GridDisplay[Position], Game[Position]):
     def listed(self, options: Options, moves: Sequence[str]) -> Sequence[str]:
         return [marking.shown(move) for move in moves]
 
+    def question(self, position: Position, seat: int, move: str) -> str:
+        if move == marking.NONE:
+            return Message("Propose that all stones live?")
+        word, _, stones = move.partition(" ")
+        if word == "dead":
+            return Message("Propose {stones} as dead?", stones=stones)
+        return super().question(position, seat, move)
+
     def spoken(self, position: Position, move: str) -> str:
         return marking.shown(move)
 

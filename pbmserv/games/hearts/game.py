@@ -113,6 +113,9 @@ class Hearts(TrickGame[Position]):
             "What the others learn are these letters, which mean something to you alone."
         )
 
+    def question(self, position: Position, seat: int, move: str) -> str:
+        return Message("Pass {cards}?", cards=move) if position.is_passing else super().question(position, seat, move)
+
     def group_of(self, move: str) -> str:
         return "Cards to pass" if move.startswith("pass ") else ""
 

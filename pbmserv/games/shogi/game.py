@@ -8,14 +8,14 @@ from typing import ClassVar
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Options, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.boards.figures import WEDGE, Figure
-from pbmserv.games.boards.grids import places_typed
+from pbmserv.games.boards.grids import BoardContents, places_typed
 from pbmserv.games.boards.shogi import ShogiBoard
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import CHESS
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.hands import drop_choices, drop_target, hands_told
 from pbmserv.games.message import Listed, Message, in_turn
-from pbmserv.games.picture import Choice, Picture, Shape
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.shogi.notation import Written, meant, words_of, written
@@ -245,8 +245,11 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         }
         return {name: kind if seat else kind.upper() for name, kind in {**held, **promoted}.items()}
 
+    def contents(self, position: Position) -> BoardContents:
+        return replace(super().contents(position), checked=[position.king] if position.in_check else [])
+
     def picture(self, position: Position, viewer: int | None) -> Picture:
-        board = _with_check(position, super().picture(position, viewer))
+        board = super().picture(position, viewer)
         known = self.known_moves(position)
         if not known:
             return board
@@ -289,16 +292,3 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
 def _has_choice(known: Mapping[str, Move], move: str) -> bool:
     """Whether a move can be made with promotion and without."""
     return move.rstrip(PROMOTES) in known and f"{move.rstrip(PROMOTES)}{PROMOTES}" in known
-
-
-def _with_check(position: Position, board: Picture) -> Picture:
-    """The picture with the square of a king in check in another colour."""
-    if not position.in_check:
-        return board
-    king = position.geometry.board.names[position.king]
-
-    def lit(shape: Shape) -> Shape:
-        is_square = shape.target == king and shape.role.startswith("cell")
-        return replace(shape, role="cell.check") if is_square else shape
-
-    return replace(board, shapes=tuple(map(lit, board.shapes)))

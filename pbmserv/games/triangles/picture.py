@@ -35,6 +35,9 @@ _FACE_DOWN = 0.55
 _MOVE = re.compile(r"([0-9W-]+)(?:\.([0-9]+))?@([0-9]+)")
 _TAKEN = re.compile(r"take ([0-9]+)")
 
+_WORDS = {"hint": "ask for a hint"}
+"""What a choice does where its word alone does not say it."""
+
 # All boards have the same few hundred cells.
 _remembered = lru_cache(maxsize=16384)
 
@@ -124,7 +127,7 @@ class Table:
         for hour in hours:
             yield Choice(f"hour:{hour}", f"{hour} o'clock", f"the last figure points at {hour} o'clock")
         for word in filter(str.isalpha, steps):
-            yield Choice(word, word.capitalize(), word)
+            yield Choice(word, word.capitalize(), _WORDS.get(word, word))
 
 
 class _Board:

@@ -122,6 +122,11 @@ class Yacht(SequentialGame[Position]):
                 if reroll_text([position.dice[place] for place in places]) == move:
                     yield (*_targets(places), ROLL)
 
+    def question(self, position: Position, seat: int, move: str) -> str:
+        if move in position.sheet.words:
+            return Message("Enter the score in {box}?", box=move.replace("-", " "))
+        return Message("Roll {dice} again?", dice=move)
+
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_LETTERS[seat]
 

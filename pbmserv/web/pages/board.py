@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from starlette.responses import HTMLResponse, Response
 
@@ -13,6 +12,7 @@ from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.commands.talk.reporting import Reported
 from pbmserv.games.message import for_players
 from pbmserv.play.board import Player
+from pbmserv.play.board_fingerprint import shows_position
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
@@ -44,14 +44,25 @@ def _show(asked: PageContext) -> Response:
         return asked.go_to(shown.after_move(shown.after_number(int(number[:_MOST_DIGITS]))))
     if facts.stored and _is_by_a_stranger(asked) and wanted.is_plain:
         return _for_strangers(asked, wanted, facts, facts.stored)
-    shown = board_page(asked, wanted, facts)
-    if wanted.line is not None and shown.to_confirm and not shown.trouble:
-        # Where nothing is made of them, moves go on one after the other.
-        further = wanted.trying([*wanted.line, shown.to_confirm])
-        if not asked.wants_fragment:
-            return asked.go_to(further.address)
-        shown = board_page(asked, further, facts)
+    shown = _board_page(asked, wanted, facts)
+    if shown.wanted != wanted and not asked.wants_fragment:
+        return asked.go_to(shown.wanted.address)
     return shown_page(asked, shown, REFUSED if shown.trouble else 200)
+
+
+def _board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = None) -> BoardPage:
+    """The page of what is wanted; what was touched while moves are tried out goes on with them."""
+    shown = board_page(asked, wanted, facts)
+    further = _further(shown)
+    return board_page(asked, further, facts) if further else shown
+
+
+def _further(shown: BoardPage) -> Wanted | None:
+    """The line that is tried out with the move just touched, if any: moves go on one after the other."""
+    wanted = shown.wanted
+    if wanted.line is None or not shown.to_confirm or shown.trouble:
+        return None
+    return wanted.trying([*wanted.line, shown.to_confirm])
 
 
 def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts, stored: StoredBoard) -> Response:
@@ -108,39 +119,48 @@ def _as_asked_for(asked: PageContext, response: Response) -> Response:
 def _do(asked: PageContext) -> Response:
     if asked.form.get("do") == "draw":
         return _draw(asked, wanted_by(asked))
-    wanted = replace(wanted_by(asked), after=None)
+    begun = wanted_by(asked)
+    wanted = begun.now
     me = asked.me
-    here = wanted.board_address
     act = _ACTS.get(asked.form.get("do", ""))
     if act is None:
         raise NotThere
     if asked.form["do"] == "chat" and _is_said_already(asked, wanted):
-        return _done(asked, wanted)
+        return _done(asked, begun)
     answer = act(asked, wanted)
     if answer is None:
-        return _done(asked, wanted)
-    if isinstance(answer, Refused):
-        return shown_page(asked, board_page(asked, wanted), REFUSED, answer)
-    if isinstance(answer.came_of_it, Refused):
-        return shown_page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
+        return _done(asked, begun)
+    refused = answer if isinstance(answer, Refused) else answer.came_of_it
+    if isinstance(refused, Refused):
+        return shown_page(asked, _board_page(asked, _as_begun(asked, begun)), REFUSED, refused)
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
     if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
-        return asked.go_to(here, flash_words(answer))
+        return asked.go_to(wanted.address, flash_words(answer))
     if isinstance(answer.came_of_it, Reported):
-        return asked.go_to(f"{here}#answer-talk", flash_words(answer), "talk")
+        return asked.go_to(f"{_as_begun(asked, begun).address}#answer-talk", flash_words(answer), "talk")
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to.
         return asked.go_to("/me", f"{wanted.game.name} Board {wanted.number} has been removed.")
     notes = "\n".join(_notes_of_turn(answer.came_of_it, me))
     if asked.form.get("then") == "next":
         return asked.go_to(query_board(asked, wanted.game, wanted.place).talk.next_game or "/me", notes)
-    return asked.go_to(here, notes) if notes else _done(asked, wanted)
+    return asked.go_to(wanted.address, notes) if notes else _done(asked, begun)
 
 
-def _done(asked: PageContext, wanted: Wanted) -> Response:
+def _done(asked: PageContext, begun: Wanted) -> Response:
     """The board as it stands after what was done: at once for a page that is open, by its address for others."""
-    return shown_page(asked, board_page(asked, wanted)) if asked.wants_fragment else asked.go_to(wanted.board_address)
+    wanted = _as_begun(asked, begun)
+    return shown_page(asked, _board_page(asked, wanted)) if asked.wants_fragment else asked.go_to(wanted.address)
+
+
+def _as_begun(asked: PageContext, begun: Wanted) -> Wanted:
+    """The view from which something was done if its position is still the current one, else the current board."""
+    if begun.is_plain or begun.after is not None:
+        return begun.now
+    board = query_board(asked, begun.game, begun.place).shown.board
+    goes_on = board.is_on or begun.line is not None
+    return begun if goes_on and shows_position(asked.form.get("seen", ""), board) else begun.now
 
 
 def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:

@@ -3,10 +3,10 @@
 
 import {arrange as arrangeTouches, atRest, listen, need, touch} from "./hand.js";
 import {arrangeSquares, press, squareAt} from "./keys.js";
-import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, sheet, tree} from "./touch.js";
+import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, sheet, takeBack, tree, wordsOf} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
-const PARTS = ["sides", "frame", "turn", "seats", "walk", "remarks", "again", "more"];
+const PARTS = ["sides", "frame", "turn", "seats", "steps", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 const board = `/${game.dataset.game}/${game.dataset.board}`;
@@ -15,6 +15,7 @@ const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
 const FOR_WHAT_IS_DRAWN = 1000; // milliseconds to wait until it is kept
 const STEP_EVERY = 120; // milliseconds, while a key is held down
+const ABOUT_MOVES = new Set(["move", "queue", "draw"]);
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
 let audio = null;
@@ -28,6 +29,8 @@ let unsent = ""; // words that somebody wants to send with a move
 
 const part = (id) => document.getElementById(id);
 const pathOf = (address) => address.split(/[?#]/)[0];
+// The address of what is shown, or about to be.
+const wanted = () => new URL(coming?.[0] ?? game.dataset.address, location.href);
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
 
 function say(words) {
@@ -101,7 +104,7 @@ const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 // The steps from here are fetched before anybody wants them, so that a step needs no waiting.
 function fetchAhead() {
   if (ahead.size > MOST_AHEAD) ahead.clear();
-  for (const {href} of part("walk").querySelectorAll("a[rel=prev], a[rel=next]")) {
+  for (const {href} of part("steps").querySelectorAll("a[rel=prev], a[rel=next]")) {
     if (!ahead.has(href)) ahead.set(href, fetchOnce(href));
   }
 }
@@ -348,6 +351,7 @@ game.addEventListener("click", (event) => {
   if (!isPlace && !link.matches("[data-part], #moves a")) return;
   event.preventDefault();
   if (isPlace) follow([nameOf(link)]);
+  else if (link.matches("[data-back]")) stepBack();
   else show(link.href);
 });
 
@@ -366,6 +370,20 @@ game.addEventListener("submit", async (event) => {
   if (form && !form.dataset.sent) send(form, button);
 });
 
+// Takes back what was touched last, whether the server has answered or not, but nothing that has been sent. By a key, the
+// focus returns to where it was touched. Gives whether there was anything to take back.
+function stepBack(isByKey = false) {
+  const params = wanted().searchParams, link = part("turn").querySelector("[data-back]");
+  if (part("confirm")?.form.dataset.sent) return false;
+  // The page shows what leads back from what was touched before.
+  if (coming !== null && !params.has("touch") && !params.has("move")) return false;
+  if (coming === null && !link) return false;
+  const touches = wordsOf(coming === null ? part("frame").dataset.touched : params.get("touch")), left = touches.slice(0, -1);
+  if (coming !== null) takeBack(left);
+  show(coming === null ? link.href : addressOf(left), isByKey ? touches.reverse() : null);
+  return true;
+}
+
 // What is asked of the server is done once, however often it has to be asked: the word in `once` tells it.
 const send = (...what) => (sending = carryOut(...what));
 
@@ -375,7 +393,14 @@ async function carryOut(form, button) {
   const fields = new URLSearchParams(new FormData(form, button));
   fields.set("once", [...crypto.getRandomValues(new Uint32Array(4))].join("-"));
   const wasOn = game.dataset.status === "active", before = changes;
-  const answer = await reach(form.action, {method: "POST", body: fields}, () => form.isConnected);
+  let {action} = form;
+  // What is asked for beside a move leaves the one that has been begun as it is.
+  if (!ABOUT_MOVES.has(fields.get("do")) && wanted().pathname === board) {
+    action = board + wanted().search;
+    // Not all forms are replaced when the board is.
+    if (!part("turn").contains(form)) fields.set("seen", game.dataset.seen);
+  }
+  const answer = await reach(action, {method: "POST", body: fields}, () => form.isConnected);
   if (answer === null) return;
   ++newest;
   coming = null;
@@ -403,15 +428,13 @@ document.addEventListener("keydown", (event) => {
   const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
-    const back = part("turn").querySelector("[data-back]");
-    if (back) show(back.href, part("frame").dataset.touched.split(" ").reverse());
-    else return;
+    if (!stepBack(true)) return;
   } else if (said !== null) {
     say(said);
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
     go(event.key === "n" ? game.dataset.next : game.dataset.previous);
   } else if (event.key in steps) {
-    const link = part("walk").querySelector(`a[rel=${steps[event.key]}]`);
+    const link = part("steps").querySelector(`a[rel=${steps[event.key]}]`);
     if (!link) return;
     const isHeld = event.repeat && (coming !== null || event.timeStamp - stepped < STEP_EVERY);
     if (!isHeld) show(link.href);
@@ -432,7 +455,7 @@ const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
 let isDrawing = false;
 let drawnFrom = null;
 
-const drawnThings = () => (game.dataset.drawn ?? "").split(" ").filter(Boolean);
+const drawnThings = () => wordsOf(game.dataset.drawn);
 
 function drawMarks() {
   const marks = part("drawing") || drawnThings().length ? need("marks", drawMarks) : null;
@@ -483,8 +506,8 @@ async function refresh() {
   const page = parsed(answer.text), at = document.activeElement, now = page.getElementById("game").dataset;
   if (isForAnother(page)) return;
   if (now.state === state) return;
-  // What was begun at another position is not taken for a move at this one.
-  const begun = now.seen === seen ? "" : moveBegun();
+  // What was begun at another position is not taken for a move at this one. A proposal does not change it.
+  const begun = positionOf(now.seen) === positionOf(seen) && now.status === "active" ? "" : moveBegun();
   if (begun) {
     await show(board);
     return say(sentences([note(`The board has changed meanwhile: ${begun} was not played.`), game.dataset.say]));
@@ -494,10 +517,12 @@ async function refresh() {
   if (isInTheMidst && game.dataset.seen !== seen) tellTrouble("The board has changed meanwhile.", address, "Show it");
 }
 
+const positionOf = (seen) => seen.split("-", 2).join("-");
+
 // The move that has been begun and not confirmed, in words; trying out moves begins none.
 function moveBegun() {
   if (part("turn").matches(".tries")) return "";
-  return part("confirm") ? part("headline").querySelector(".move").textContent : part("frame").dataset.touched;
+  return part("confirm") ? part("headline").dataset.move : part("frame").dataset.touched;
 }
 
 // The opponent has moved, or said something.

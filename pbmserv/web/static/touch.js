@@ -37,7 +37,8 @@ export function tree() {
 export const fitTilesBy = (how) => (fit = how);
 
 export const following = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
-export const touchedSoFar = () => frame().dataset.touched.split(" ").filter(Boolean);
+export const wordsOf = (text) => (text ?? "").split(" ").filter(Boolean);
+export const touchedSoFar = () => wordsOf(frame().dataset.touched);
 const has = (node, target) => Object(node) === node && Object.hasOwn(node, target);
 
 // The last targets of the only move that is left, or null.
@@ -51,15 +52,18 @@ function only(node) {
   return rest;
 }
 
-// Touches in order, as the server takes them: one that leads to no move begins another, or is passed over.
+// Touches in order, as the server takes them: one that leads to no move begins another, or is passed over. Once a move is
+// whole, those of `instead` take the place of the last touch, after those that are `kept`.
 export function walk(moves, touches) {
   const begin = following(moves);
-  let [touched, left] = [[], moves];
+  let [touched, left, before] = [[], moves, moves];
   for (const touch of touches) {
-    if (has(left, touch)) [touched, left] = [[...touched, touch], left[touch]];
-    else if (has(moves, touch)) [touched, left] = [[touch], moves[touch]];
+    if (has(left, touch)) [touched, left, before] = [[...touched, touch], left[touch], left];
+    else if (has(moves, touch)) [touched, left, before] = [[touch], moves[touch], moves];
     const rest = touched.length ? only(left) : null;
-    if (rest) return {touched: [...touched, ...rest], following: [], others: begin, isWhole: true};
+    if (!rest) continue;
+    const kept = touched.slice(0, -1), instead = following(before).filter((each) => each !== touched.at(-1) && !begin.includes(each));
+    return {touched: [...touched, ...rest], following: [], others: begin, kept, instead, isWhole: true};
   }
   const next = following(left);
   return {touched, following: next, others: touched.length ? begin.filter((each) => !next.includes(each)) : [], isWhole: false};
@@ -243,11 +247,20 @@ export function raise(piece) {
 export function touch(name) {
   const moves = tree();
   if (!moves) return;
-  const before = touchedSoFar(), walkedBefore = walk(moves, before), {following, isWhole} = walkedBefore;
+  const before = touchedSoFar(), walkedBefore = walk(moves, before), {following, isWhole, kept, instead} = walkedBefore;
   const isLetGo = before.at(-1) === name && !following.includes(name);
-  const walked = walk(moves, isWhole ? [name] : isLetGo ? before.slice(0, -1) : [...before, name]);
+  const walked = walk(moves, isWhole ? [...(instead.includes(name) ? kept : []), name] : isLetGo ? before.slice(0, -1) : [...before, name]);
   light(walked);
   if (!isDrawn(walkedBefore)) play(moves, walked.touched);
+}
+
+// Shows these touches, fewer than before, at once; the server's answer comes later.
+export function takeBack(touches) {
+  const moves = tree();
+  if (!moves || isDrawn(walk(moves, touchedSoFar()))) return;
+  const walked = walk(moves, touches);
+  light(walked);
+  play(moves, walked.touched);
 }
 
 // Whether the server has drawn a whole move: not where chance has a part in it, or something is hidden.
