@@ -161,7 +161,8 @@ class TestCounting:
     @pytest.mark.parametrize(
         "line",
         ["The white stones are dead", "All dead", "All my stones live", "g7 is dead but not c3", "Is g7 dead?",
-         "g7 is dead and g7 is alive", "g7 is dead, c3", "Not all your stones are dead", "g7 is dead, is c3?", "The rest lives", "The king is dead", "No"],
+         "g7 is dead and g7 is alive", "g7 is dead, c3", "Not all your stones are dead",
+         "g7 is dead, is c3?", "The rest lives", "The king is dead", "No"],
     )  # fmt: skip
     def test_what_does_not_name_the_dead_proposes_nothing(self, counting: Post, line: str) -> None:
         assert counting.answer(ALICE, line).startswith("refused: ")

@@ -63,7 +63,8 @@ from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, without_number
 from pbmserv.play.tournaments.event import Event, event_of
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import (
     NO,
     YES,

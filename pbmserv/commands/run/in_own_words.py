@@ -26,7 +26,8 @@ from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import (
     NO,
     YES,

@@ -48,7 +48,8 @@ from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.words import MASK, NoWords
 from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, subject_of_ours
 from pbmserv.play.games_in_sentences import games_named
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import (
     NO,
     YES,

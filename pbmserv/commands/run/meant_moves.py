@@ -35,7 +35,8 @@ from pbmserv.play.move_suggestions import MOST_LINES, is_move, move_meant, propo
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import NO_WORDS, YES, in_one_word, leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 

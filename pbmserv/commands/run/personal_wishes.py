@@ -40,7 +40,8 @@ from pbmserv.play.days_away import A_WHILE, days_away, tells_of_a_while, tells_u
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.vacations import current, last_day
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import asks_for_the_table, leans
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbmserv.play.games_in_sentences import Named, with_sign
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import asks_for_another_game, beside_kind_words, words_in
 
 GAME, YOU = "GAME", "YOU"

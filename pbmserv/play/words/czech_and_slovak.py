@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 CZECH_AND_SLOVAK = Language(
     yes="""ano, jo, joo, ok, okej, okay, souhlasim, suhlasim,
@@ -39,4 +40,16 @@ CZECH_AND_SLOVAK = Language(
     asking="kdo, co, proc, jak, jaky, ktery, kde, kto, preco, ako, ci",
     board="deska, desce, doska, doske, partie, partii, hra, hře, hre",
     on="na, v, ve",
+    within={
+        Wish.RESIGN: "vzdavam (se|to|hru)",
+        Wish.TIE: "nabizim remizu",
+        Wish.UNDO: "vratit tah",
+    },
+    alone={
+        Wish.RULES: "napoveda, pravidla (hry|)",
+        Wish.WHO: "kdo jsi",
+        Wish.BACK: "jsem zpet",
+    },
+    kindness="dekuji, diky, hodne stesti",
+    apologies="prominte",
 )

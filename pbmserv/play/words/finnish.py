@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 FINNISH = Language(
     yes="""kylla, joo, juu, jep, jes, juu juu, okei, ok, ookoo, selva, (olen|) samaa mielta,
@@ -29,4 +30,15 @@ FINNISH = Language(
         miettia, kysyn, katson, en tieda, tai, kuitenkin, oikeastaan, poista, peru, peruuta, irtisano, hm""",
     asking="kuka, mika, mita, miksi, miten, kuinka",
     board="lauta, laudalla, peli, pelissä",
+    within={
+        Wish.RESIGN: "luovutan",
+    },
+    alone={
+        Wish.TIE: "tasapeli",
+        Wish.RULES: "apua, saannot",
+        Wish.WHO: "kuka (sina|) olet",
+        Wish.BACK: "olen palannut",
+    },
+    kindness="kiitos",
+    apologies="anteeksi",
 )

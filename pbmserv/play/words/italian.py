@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 ITALIAN = Language(
     yes="""gioco volentieri, si, si si, ok, okay, va bene, va benissimo, d'accordo, (sono|siamo) d'accordo, daccordo,
@@ -41,4 +42,27 @@ ITALIAN = Language(
     asking="chi, cosa, che, perche, come, quale, dove",
     board="tavoliere, scacchiera, partita, tavola",
     on="su, in, sul, sulla, nella",
+    within={
+        Wish.RESIGN: "mi arrendo, abbandono (la partita|), hai vinto",
+        Wish.TIE: "(offro|propongo) (la|una|) patta",
+        Wish.UNDO: "(annullare|ritirare|riprendere) (la|la mia|questa) mossa",
+        Wish.OTHER_MOVE: "(volevo|intendevo) (dire|giocare|scrivere|), ho sbagliato",
+    },
+    alone={
+        Wish.TIE: "patta, pareggio",
+        Wish.TIME: "(ho bisogno di|vorrei|) piu (tempo|giorni)",
+        Wish.RULES: """(le|) regole (del gioco|), come si gioca, come si vince, quali sono le regole (del
+            gioco|), (puoi|puo|potrebbe|potresti) spiegarmi le regole, aiuto""",
+        Wish.FACTS: """che colore (ho|sono), a chi tocca, tocca a me, fino a quando (ho tempo|posso giocare|),
+            quanto tempo (ho|mi resta|mi rimane) (ancora|)""",
+        Wish.WHO: "chi (sei|e)",
+        Wish.BACK: "sono (tornato|tornata|di ritorno)",
+        Wish.NOTED: "capito, ricevuto, lo so, grazie (per il promemoria|di avermelo ricordato), ok grazie",
+        Wish.EXCUSE: "(mi sono|ho) dimenticato",
+    },
+    kindness="grazie, buona (fortuna|partita), bella partita",
+    reminders="promemoria, ricordato",
+    apologies="scusa, scusate, mi dispiace",
+    excuses="(ero|sono stato|sono stata) (malato|malata|via|in vacanza|in viaggio), per il ritardo",
+    please="prego",
 )

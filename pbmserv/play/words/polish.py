@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 POLISH = Language(
     yes="""tak, taa, jasne ze tak, ok, okej, zgoda, zgadzam sie,
@@ -37,4 +38,20 @@ POLISH = Language(
     asking="kto, co, dlaczego, czemu, jak, jaki, ktory, gdzie, czy",
     board="plansza, planszy, partia, partii, gra, grze",
     on="na, w",
+    within={
+        Wish.RESIGN: "poddaje sie",
+        Wish.TIE: "proponuje remis",
+        Wish.UNDO: "cofnac ruch, cofnac (moj|ostatni) ruch",
+    },
+    alone={
+        Wish.TIE: "remiza",
+        Wish.RULES: "pomoc, zasady (gry|)",
+        Wish.WHO: "kim jestes",
+        Wish.BACK: "(juz|) (wrocilem|wrocilam|jestem)",
+        Wish.NOTED: "zrozumialem, dzieki za przypomnienie",
+    },
+    kindness="dziekuje, dzieki, powodzenia",
+    reminders="przypomnienie",
+    apologies="przepraszam",
+    please="prosze",
 )

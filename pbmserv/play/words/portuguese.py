@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 PORTUGUESE = Language(
     yes="""sim, sim sim, ok, okay, ta bom, esta bem, ta bem, de acordo, (estou|) de acordo, concordo,
@@ -39,4 +40,21 @@ PORTUGUESE = Language(
     asking="quem, que, qual, como, por que, onde",
     board="tabuleiro, partida, jogo",
     on="em, no, na",
+    within={
+        Wish.RESIGN: "eu desisto, desisto, me rendo",
+        Wish.TIE: "ofereco empate, proponho empate",
+        Wish.UNDO: "voltar (a|minha|a minha) jogada, desfazer",
+    },
+    alone={
+        Wish.TIME: "preciso de mais tempo",
+        Wish.RULES: "(as|) regras (do jogo|), como (se joga|jogar), ajuda",
+        Wish.WHO: "quem (e voce|es tu|e)",
+        Wish.BACK: "(estou|ja estou) de volta, voltei",
+        Wish.NOTED: "entendi, obrigado pelo lembrete",
+        Wish.EXCUSE: "esqueci",
+    },
+    kindness="obrigado, obrigada, boa (sorte|partida)",
+    reminders="lembrete",
+    apologies="desculpe, desculpa",
+    excuses="(eu|) estava (doente|viajando|de ferias|ocupado)",
 )

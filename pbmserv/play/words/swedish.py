@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 SWEDISH = Language(
     yes="""ja, jaha ja, jo, japp, jajamen, jajamensan, okej, ok,
@@ -36,4 +37,20 @@ SWEDISH = Language(
     asking="vem, vad, varfor, hur, vilken, vilka, var",
     board="bräde, bräda, parti, spel",
     on="på, i",
+    within={
+        Wish.RESIGN: "jag ger upp, ger upp",
+        Wish.TIE: "erbjuder remi",
+        Wish.UNDO: "ta tillbaka (draget|mitt drag)",
+    },
+    alone={
+        Wish.TIE: "oavgjort, remi",
+        Wish.RULES: "hjalp",
+        Wish.WHO: "vem ar du",
+        Wish.BACK: "jag ar tillbaka",
+        Wish.NOTED: "(jag|) vet, tack for paminnelsen",
+    },
+    kindness="tack, lycka till",
+    reminders="paminnelsen",
+    apologies="forlat",
+    please="tack",
 )

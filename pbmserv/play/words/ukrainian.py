@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 UKRAINIAN = Language(
     yes="""так, гаразд, добре так, ок, окей, згода, згоден, згодна,
@@ -29,4 +30,14 @@ UKRAINIAN = Language(
     asking="хто, що, чому, навіщо, як, який, де, чи",
     board="дошка, дошці, партія, партії, гра, грі",
     on="на, в, у",
+    within={
+        Wish.RESIGN: "здаюсь",
+        Wish.TIE: "пропоную нічию",
+    },
+    alone={
+        Wish.TIE: "нічия",
+        Wish.RULES: "допомога, правила гри",
+        Wish.WHO: "хто (ти|ви|це)",
+    },
+    kindness="дякую",
 )
