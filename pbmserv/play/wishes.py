@@ -11,7 +11,7 @@ from functools import cache
 
 from pbmserv.play.words.wish import Wish
 from pbmserv.play.words_of_answers import KIND_SIGNS, LANGUAGES, STOPPING
-from pbmserv.play.yes_and_no import NO_WORDS, beside_kind_words, entries_of, words_in
+from pbmserv.play.yes_and_no import NO_WORDS, beside_kind_words, entries_of, told_by, words_in
 
 MOST_WORDS = 12
 """The longest line, in words, that may be a wish; more is a story."""
@@ -27,6 +27,7 @@ def _all_of(texts: Iterable[str]) -> frozenset[tuple[str, ...]]:
     return frozenset(words for text in texts for words in entries_of(text))
 
 
+_NAMED_AND_AGREEING = [(language.named, language.agreeing) for language in LANGUAGES]
 _STOPPING = _all_of([STOPPING])
 _APOLOGIES = _all_of(language.apologies for language in LANGUAGES)
 _ASIDES = _all_of(language.asides for language in LANGUAGES)
@@ -37,6 +38,20 @@ _REMINDERS = _all_of(language.reminders for language in LANGUAGES)
 
 DENYING = NO_WORDS - {"now", "today", "anymore"}
 """Words that turn what stands beside them into its opposite."""
+
+
+def agrees_to(wish: Wish, line: str, below: str = "", names: Collection[str] = ()) -> str | None:
+    """Whether an answer to who has this wish says yes or no, as `told_by`: `Agreed, a draw`."""
+    called, agreeing = _said_of(wish)
+    return told_by(line, below, [*names, *called], agreeing)
+
+
+@cache
+def _said_of(wish: Wish) -> tuple[Sequence[str], Sequence[str]]:
+    """What a wish is called, and what agrees to it, in all languages."""
+    texts = ([each.get(wish, "") for each in said] for said in zip(*_NAMED_AND_AGREEING, strict=True))
+    called, agreeing = ([" ".join(words) for words in sorted(_all_of(each))] for each in texts)
+    return called, agreeing
 
 
 def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
@@ -88,7 +103,8 @@ def _without_asides(words: list[str]) -> list[str]:
 
 @cache
 def _alone(wish: Wish) -> frozenset[tuple[str, ...]]:
-    return _all_of(language.alone.get(wish, "") for language in LANGUAGES)
+    texts = ((language.alone, language.named) for language in LANGUAGES)
+    return _all_of(each.get(wish, "") for pair in texts for each in pair)
 
 
 @cache

@@ -297,13 +297,14 @@ class _Clause(NamedTuple):
 _KINDLY = _Says.KIND | _Says.ASKED
 
 
-def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | None:
+def told_by(line: str, below: str = "", names: Collection[str] = (), agreeing: Collection[str] = ()) -> str | None:
     """Return whether an answer says yes or no, or None if unclear or empty.
 
     The first clause decides that is more than a greeting: "Hi Bob, yes". It is a yes only if all of its sentence and
     of its line is known and changes nothing: "Yes, great idea! Long time no see". A no may have other words below it,
     unless they take it back. `below` is the text below the line, with a line break before it where a blank line
-    stands there; `names` are those of the players, which people put beside a yes.
+    stands there; `names` are those of the players and of what is asked, which people put beside a yes; `agreeing` is
+    what says yes to this question alone: `call it a draw`.
     """
     lines = [each[:_LONGEST] for each in below.splitlines()[:_MOST_LINES]]
     if len(line) <= _LONGEST and only_greets(line) and (first := _first_with_words(lines)) is not None:
@@ -319,7 +320,7 @@ def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | No
             break
         whole = f"{whole} {lines[number].strip()}"
         number += 1
-    alone, said = _said_in(line, names), _said_in(whole, names)
+    alone, said = _said_in(line, names, agreeing), _said_in(whole, names, agreeing)
     if said == YES:
         # "No" above "problem" is neither.
         is_doubtful = alone == NO or _is_doubted(lines[number:]) or is_of_a_mailbox(line, below)
@@ -354,14 +355,14 @@ def _first_with_words(lines: Sequence[str]) -> int | None:
     return next((number for number, line in enumerate(lines) if line.strip()), None)
 
 
-def _said_in(line: str, names: Collection[str]) -> str | None:
+def _said_in(line: str, names: Collection[str], agreeing: Collection[str]) -> str | None:
     words = words_in(line[:_LONGEST])
     if len(words) > MOST_WORDS or len(line) > _LONGEST:
         return None
     if words in (["y"], ["n"]):
         return in_one_word(line)
     text = _MARKS.sub("", line).strip().strip(_QUOTES)
-    clauses = list(_clauses_of(text, names))
+    clauses = list(_clauses_of(text, names, agreeing))
     if _is_signed(text, clauses):
         clauses.pop()
     first = 0
@@ -392,12 +393,13 @@ def _is_signed(text: str, clauses: Sequence[_Clause]) -> bool:
     return _Clause(closing, False, frozenset(_meanings(closing, ()))).is_kind if closing else clauses[-2].is_kind
 
 
-def _clauses_of(text: str, names: Collection[str]) -> Iterator[_Clause]:
+def _clauses_of(text: str, names: Collection[str], agreeing: Collection[str] = ()) -> Iterator[_Clause]:
     text = _SMILEYS.sub(" ", text)
     # A player can be called "later", and ben.hall is Ben.
     named = [tuple(words_in(name)) for name in names]
     parts = [(part,) for words in named if len(words) > 1 for part in words if not _meanings((part,), ())]
-    known = [words for words in (*named, *parts) if words and not _holds(_doubts(), words)]
+    known = [(words, _Says.KIND) for words in (*named, *parts) if words and not _holds(_doubts(), words)]
+    known += [(words, _Says.YES) for each in agreeing if (words := tuple(words_in(each)))]
     start = 0
     for end in [*_BREAK.finditer(text), None]:
         words = _words_and_signs(text[start : end.start()] if end else text[start:])
@@ -407,15 +409,17 @@ def _clauses_of(text: str, names: Collection[str]) -> Iterator[_Clause]:
         start = end.end() if end else start
 
 
-def _meanings(words: Sequence[str], names: Collection[tuple[str, ...]]) -> set[_Says]:
-    """All that these words may mean, if they consist of known phrases and names only: of as few as possible."""
+def _meanings(words: Sequence[str], known: Collection[tuple[tuple[str, ...], _Says]]) -> set[_Says]:
+    """All that these words may mean, if they consist of phrases and what is `known` beside these: of the fewest."""
     reached: dict[int, tuple[int, set[_Says]]] = {0: (0, {_NOTHING})}
     for place in range(len(words)):
         if place not in reached:
             continue
         count, before = reached[place]
-        found = [*_phrases().at(words, place)]
-        found += [(place + len(name), _Says.KIND) for name in names if _is_at(name, words, place)]
+        here = [(place + len(each), says) for each, says in known if _is_at(each, words, place)]
+        agreed = {end for end, says in here if says is _Says.YES}
+        # Beside "take it back", which doubts other things, stands what is asked.
+        found = [*(each for each in _phrases().at(words, place) if each[0] not in agreed), *here]
         for end, says in found:
             least, meanings = reached.get(end, (count + 1, set[_Says]()))
             if count + 1 <= least:

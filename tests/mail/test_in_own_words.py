@@ -772,3 +772,63 @@ def test_a_new_password_that_answers_the_letter_with_its_code_is_not_quoted(post
 
     assert post.answer(ALICE, "brand-new1") == "done: change password alice ****** ******"
     assert "brand-new1" not in str(post.letter_to(ALICE))
+
+
+class TestAgreed:
+    """What the letter asks may be called by its name beside a yes."""
+
+    @pytest.mark.parametrize(
+        "line",
+        ["Agreed, a draw", "agreed draw", "OK, draw!", "Yes, a draw is fine. Good game!", "a draw then",
+         "Fine, let's call it a draw", "I accept the draw", "Einverstanden, Remis", "D'accord pour la nulle"],
+    )  # fmt: skip
+    def test_it_takes_the_offer_in_its_letter(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "draw?")
+        begun.answer(ALICE, "yes")
+
+        assert begun.answer(BOB, line) == "done: hex move 101 bob ****** accept"
+        assert "Game was a tie." in begun.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize(
+        "line", ["Agreed, a draw?", "Agreed, a draw, but only this time", "Agreed, a draw\nbut I was winning", "draw"]
+    )
+    def test_what_is_doubtful_is_asked_about(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "draw?")
+        begun.answer(ALICE, "yes")
+
+        assert begun.answer(BOB, line).startswith("refused")
+        assert begun.letter_to(BOB)["text"].startswith("Did you mean accept?")
+
+    @pytest.mark.parametrize("line", ["No draw", "Not a draw!"])
+    def test_it_may_be_denied(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "draw?")
+        begun.answer(ALICE, "yes")
+
+        assert begun.answer(BOB, line) == "done: hex move 101 bob ****** reject"
+
+    @pytest.mark.parametrize("line", ["Sure, take it back", "Yes, you can take it back"])
+    def test_the_same_of_a_move_that_is_asked_back(self, begun: Post, line: str) -> None:
+        begun.answer(BOB, "take back")
+        begun.answer(BOB, "yes")
+
+        assert begun.answer(ALICE, line) == "done: hex move 101 alice ****** accept"
+
+    def test_it_takes_nothing_else_that_is_asked(self, begun: Post) -> None:
+        begun.answer(BOB, "take back")
+        begun.answer(BOB, "yes")
+        before = letters_to(begun, BOB)
+
+        assert begun.answer(ALICE, "Agreed, a draw").startswith("refused")
+        assert letters_to(begun, BOB) == before
+
+    def test_it_takes_no_offer_that_its_letter_does_not_show(self, begun: Post) -> None:
+        before = begun.reply_to(BOB)
+        begun.answer(ALICE, "draw?")
+        begun.answer(ALICE, "yes")
+
+        assert begun.answer(BOB, "Agreed, a draw", to=before).startswith("refused")
+        assert "Game was a tie." not in begun.letter_to(ALICE)["text"]
+
+    def test_where_nothing_is_asked_it_takes_nothing(self, begun: Post) -> None:
+        assert begun.answer(ALICE, "Agreed, a draw").startswith("refused")
+        assert "Shall your words go to bob?" in words_to(begun, ALICE)

@@ -50,6 +50,9 @@ CZECH_AND_SLOVAK = Language(
         Wish.WHO: "kdo jsi",
         Wish.BACK: "jsem zpet",
     },
+    named={
+        Wish.TIE: "remiza",
+    },
     kindness="dekuji, diky, hodne stesti",
     apologies="prominte",
 )

@@ -45,10 +45,12 @@ DANISH_AND_NORWEGIAN = Language(
         Wish.UNDO: "tage traekket tilbage",
     },
     alone={
-        Wish.TIE: "uafgjort",
         Wish.RULES: "(regler|reglerna|reglerne), hjelp",
         Wish.WHO: "hvem er du",
         Wish.BACK: "jeg er tilbage, jeg er tilbake",
+    },
+    named={
+        Wish.TIE: "uafgjort",
     },
     kindness="takk, mange tak, held og lykke",
     apologies="undskyld, unnskyld, beklager",

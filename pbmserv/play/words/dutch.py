@@ -51,7 +51,6 @@ DUTCH = Language(
         Wish.OTHER_MOVE: "ik bedoelde, ik wilde",
     },
     alone={
-        Wish.TIE: "remise, gelijkspel",
         Wish.TIME: "(ik heb|) meer tijd (nodig|)",
         Wish.RULES: """(de|) (spelregels|regels), hoe (werkt dit|speel ik), hoe (win ik|win je|kan ik winnen),
             wat zijn de (regels|spelregels), (kun je|kunt u|kan je) (mij|me) de (regels|spelregels) uitleggen,
@@ -62,6 +61,12 @@ DUTCH = Language(
         Wish.BACK: "ik ben (weer|) (terug|thuis)",
         Wish.NOTED: "begrepen, komt goed, (ik|) weet (ik|het), (bedankt|dank je) voor de herinnering, ok bedankt",
         Wish.EXCUSE: "ik ben het vergeten",
+    },
+    named={
+        Wish.TIE: "remise, gelijkspel",
+    },
+    agreeing={
+        Wish.TIE: "(ik|) (neem|accepteer) (de|het|) (remise|gelijkspel) (aan|)",
     },
     kindness="dank (je|u), bedankt, veel (plezier|succes), goed gespeeld",
     reminders="herinnering",

@@ -136,8 +136,7 @@ ENGLISH = Language(
             (quit|resign|abandon|give up|stop|end) (this game|the game|this|it|), (giving|give) up, surrender,
             concede, i (lose|lost), i (dont|do not) want to play (this|this game|it|) (any more|anymore|), i
             never (asked for|wanted) this (game|)""",
-        Wish.TIE: """(a|) (draw|tie), (offer|propose|proposing) draw, draw (game|offer|offered|ok|agreed|by
-            agreement)""",
+        Wish.TIE: """(offer|propose|proposing) draw, draw (game|offer|offered|ok|agreed|by agreement)""",
         Wish.UNDO: """can i have another go, (oops|ups|sorry|) wrong (move|cell|square|field|button|place|one),
             (that|this|it) was a (mistake|mis click|slip|typo), my mistake, oops, i misclicked, i made a mistake,
             (can|could|may) i change (it|that|this|my move|my last move), misclick""",
@@ -195,6 +194,18 @@ ENGLISH = Language(
             (have|) seen (it|that), (thank|thanks) (you|) for (the reminder|reminding me|letting me know), ok
             (thanks|thank you|thx), (yes|ok) i know""",
         Wish.EXCUSE: "(i|) (have|) (completely|totally|just|) (forgot|forgotten|overlooked it|missed it)",
+    },
+    named={
+        Wish.TIE: "(a|the|your|) (draw|tie)",
+    },
+    agreeing={
+        Wish.TIE: """(lets|let us|we|we can|ok lets|) (call|make) it (a|) (draw|tie), (a|the|) (draw|tie)
+            (is|sounds|would be) (fine|good|ok|okay|fair|great|fine by me|fine with me|ok with me|okay with
+            me|good for me), (a|the|your|) (draw|tie) (agreed|accepted|it is|then), (i|i will|ill|we|) (agree
+            to|accept|take) (a|the|your|this|that) (draw|tie|offer|draw offer), agreed (to|on) (a|the)
+            (draw|tie)""",
+        Wish.UNDO: """(you|sure you|yes you|) (can|may) (take|have) (it|that|this|your move|the move|your last
+            move) back, (go ahead and|just|) take (it|that|your move|the move) back""",
     },
     kindness="""thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great game, nice game, good match,
         well played, good luck, gl, hf, glhf, have fun, enjoy, congratulations, congrats, bravo, cheers,

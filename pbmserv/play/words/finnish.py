@@ -34,10 +34,12 @@ FINNISH = Language(
         Wish.RESIGN: "luovutan",
     },
     alone={
-        Wish.TIE: "tasapeli",
         Wish.RULES: "apua, saannot",
         Wish.WHO: "kuka (sina|) olet",
         Wish.BACK: "olen palannut",
+    },
+    named={
+        Wish.TIE: "tasapeli",
     },
     kindness="kiitos",
     apologies="anteeksi",

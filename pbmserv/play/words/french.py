@@ -67,7 +67,6 @@ FRENCH = Language(
     },
     alone={
         Wish.RESIGN: "je (veux|voudrais) (arreter|abandonner), abandon, je ne veux (pas|plus) (y|) jouer",
-        Wish.TIE: "nulle, egalite, match nul",
         Wish.TIME: """(un peu|) plus de temps, jai besoin (de|dun peu) (plus de|) temps, (il me faut|je voudrais)
             (un peu|) plus de temps""",
         Wish.RULES: """que (dois je|puis je|faut il) (jouer|faire) (maintenant|), comment, comment (on
@@ -89,6 +88,13 @@ FRENCH = Language(
         Wish.NOTED: """(bien|) compris, (bien|) recu, cest note, je sais, merci (pour|de) (le rappel|me le
             rappeler), ok merci""",
         Wish.EXCUSE: "jai oublie",
+    },
+    named={
+        Wish.TIE: "nulle, egalite, match nul, (la|une|) (nulle|partie nulle|egalite)",
+    },
+    agreeing={
+        Wish.TIE: "(jaccepte|daccord pour|va pour|ok pour) (la|le|une|) (nulle|match nul|egalite|partie nulle)",
+        Wish.UNDO: "(reprends|reprenez) (le|ton coup|votre coup)",
     },
     kindness="merci, bonne (chance|partie), bien joue",
     reminders="rappel, rappeler",

@@ -82,7 +82,6 @@ GERMAN = Language(
     alone={
         Wish.RESIGN: """ich (will|mochte) (aufhoren|aufgeben), aufgabe, ich (will|mochte) (das|hier|) nicht
             (mehr|) (spielen|mitspielen)""",
-        Wish.TIE: "remis, unentschieden",
         Wish.UNDO: "kann ich (das|den zug|meinen zug) andern",
         Wish.TIME: """(ich|) (brauche|brauchte|benotige|hatte gern|hatte gerne|mochte) (noch|) (etwas|ein
             bisschen|ein wenig|ein paar|) (mehr|langer|) (zeit|tage|bedenkzeit), mehr zeit, noch (etwas|ein
@@ -116,6 +115,14 @@ GERMAN = Language(
             (mach|mache) (es|das|), wird (gemacht|erledigt), geht klar, (danke|vielen dank) (fur|fuer) (die
             erinnerung|das erinnern|den hinweis), ok danke, gelesen""",
         Wish.EXCUSE: "(ich habe|habe ich|hab ich) (es|das|) (ganz|vollig|) (vergessen|verschwitzt|ubersehen)",
+    },
+    named={
+        Wish.TIE: "remis, unentschieden, (ein|das|) remis, (ein|das|) unentschieden",
+    },
+    agreeing={
+        Wish.TIE: """(ich|) (nehme|nehm) (das|dein|ihr|) (remis|remisangebot|unentschieden|angebot) an, remis
+            (angenommen|geht klar|ist ok|passt)""",
+        Wish.UNDO: "(nimm|nehmen sie|du kannst|sie konnen|) (ihn|den zug|das) (ruhig|) (zuruck|zurucknehmen)",
     },
     kindness="danke, vielen dank, gutes spiel, schones spiel, gute partie, viel (gluck|spass|erfolg)",
     reminders="erinnerung, erinnern",

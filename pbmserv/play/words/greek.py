@@ -33,9 +33,11 @@ GREEK = Language(
         Wish.RESIGN: "παραιτουμαι",
     },
     alone={
-        Wish.TIE: "ισοπαλια",
         Wish.RULES: "βοηθεια, κανονες",
         Wish.WHO: "ποιος εισαι",
+    },
+    named={
+        Wish.TIE: "ισοπαλια",
     },
     kindness="ευχαριστω",
 )

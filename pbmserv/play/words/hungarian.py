@@ -34,9 +34,11 @@ HUNGARIAN = Language(
         Wish.RESIGN: "feladom",
     },
     alone={
-        Wish.TIE: "dontetlen",
         Wish.RULES: "segitseg, szabalyok",
         Wish.WHO: "ki vagy",
+    },
+    named={
+        Wish.TIE: "dontetlen",
     },
     kindness="koszonom",
 )

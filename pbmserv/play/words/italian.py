@@ -49,7 +49,6 @@ ITALIAN = Language(
         Wish.OTHER_MOVE: "(volevo|intendevo) (dire|giocare|scrivere|), ho sbagliato",
     },
     alone={
-        Wish.TIE: "patta, pareggio",
         Wish.TIME: "(ho bisogno di|vorrei|) piu (tempo|giorni)",
         Wish.RULES: """(le|) regole (del gioco|), come si gioca, come si vince, quali sono le regole (del
             gioco|), (puoi|puo|potrebbe|potresti) spiegarmi le regole, aiuto""",
@@ -59,6 +58,12 @@ ITALIAN = Language(
         Wish.BACK: "sono (tornato|tornata|di ritorno)",
         Wish.NOTED: "capito, ricevuto, lo so, grazie (per il promemoria|di avermelo ricordato), ok grazie",
         Wish.EXCUSE: "(mi sono|ho) dimenticato",
+    },
+    named={
+        Wish.TIE: "patta, pareggio, (la|una) patta, (il|un) pareggio",
+    },
+    agreeing={
+        Wish.TIE: "(accetto|va bene) (la|il|) (patta|pareggio)",
     },
     kindness="grazie, buona (fortuna|partita), bella partita",
     reminders="promemoria, ricordato",

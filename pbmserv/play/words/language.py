@@ -47,6 +47,10 @@ class Language(NamedTuple):
     """What a wish is, also among other words, if nothing in the line denies it."""
     alone: Mapping[Wish, str] = {}
     """What a wish is as all that a line says, beside kind words."""
+    named: Mapping[Wish, str] = {}
+    """What it is called: the same as `alone`, and beside a yes to who asks for it, it changes nothing."""
+    agreeing: Mapping[Wish, str] = {}
+    """What says yes to who asks for it, and to nothing else: `call it a draw`."""
     kindness: str = ""
     """Kind words that people write for their own sake, not only beside others."""
     reminders: str = ""

@@ -44,11 +44,16 @@ POLISH = Language(
         Wish.UNDO: "cofnac ruch, cofnac (moj|ostatni) ruch",
     },
     alone={
-        Wish.TIE: "remiza",
         Wish.RULES: "pomoc, zasady (gry|)",
         Wish.WHO: "kim jestes",
         Wish.BACK: "(juz|) (wrocilem|wrocilam|jestem)",
         Wish.NOTED: "zrozumialem, dzieki za przypomnienie",
+    },
+    named={
+        Wish.TIE: "remis",
+    },
+    agreeing={
+        Wish.TIE: "(zgadzam sie|zgoda) na remis",
     },
     kindness="dziekuje, dzieki, powodzenia",
     reminders="przypomnienie",

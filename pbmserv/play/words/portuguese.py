@@ -53,6 +53,12 @@ PORTUGUESE = Language(
         Wish.NOTED: "entendi, obrigado pelo lembrete",
         Wish.EXCUSE: "esqueci",
     },
+    named={
+        Wish.TIE: "empate, o empate",
+    },
+    agreeing={
+        Wish.TIE: "aceito (o|) empate",
+    },
     kindness="obrigado, obrigada, boa (sorte|partida)",
     reminders="lembrete",
     apologies="desculpe, desculpa",

@@ -56,7 +56,6 @@ SPANISH = Language(
     },
     alone={
         Wish.RESIGN: "no quiero jugar (mas|)",
-        Wish.TIE: "tablas, empate",
         Wish.TIME: "(necesito|quiero|) mas (tiempo|dias)",
         Wish.RULES: """que (debo|puedo) (jugar|hacer) (ahora|), no (lo|) entiendo, como funciona (esto|), que
             cartas tengo, (las|) reglas (del juego|), como (se juega|juego), como (se gana|gano|puedo ganar),
@@ -70,6 +69,12 @@ SPANISH = Language(
         Wish.BACK: "(ya|) (he vuelto|estoy de vuelta) (de vacaciones|)",
         Wish.NOTED: "entendido, lo se, recibido, gracias por (el recordatorio|recordarmelo|avisar), ok gracias",
         Wish.EXCUSE: "(se me|) (olvide|olvido)",
+    },
+    named={
+        Wish.TIE: "tablas, empate",
+    },
+    agreeing={
+        Wish.TIE: "(acepto|de acuerdo con) (las|el|) (tablas|empate)",
     },
     kindness="gracias, buena (partida|suerte), bien jugado",
     reminders="recordatorio, recordarmelo",

@@ -43,11 +43,13 @@ SWEDISH = Language(
         Wish.UNDO: "ta tillbaka (draget|mitt drag)",
     },
     alone={
-        Wish.TIE: "oavgjort, remi",
         Wish.RULES: "hjalp",
         Wish.WHO: "vem ar du",
         Wish.BACK: "jag ar tillbaka",
         Wish.NOTED: "(jag|) vet, tack for paminnelsen",
+    },
+    named={
+        Wish.TIE: "oavgjort, remi",
     },
     kindness="tack, lycka till",
     reminders="paminnelsen",

@@ -35,9 +35,11 @@ UKRAINIAN = Language(
         Wish.TIE: "пропоную нічию",
     },
     alone={
-        Wish.TIE: "нічия",
         Wish.RULES: "допомога, правила гри",
         Wish.WHO: "хто (ти|ви|це)",
+    },
+    named={
+        Wish.TIE: "нічия, нічию",
     },
     kindness="дякую",
 )
