@@ -832,3 +832,71 @@ class TestAgreed:
     def test_where_nothing_is_asked_it_takes_nothing(self, begun: Post) -> None:
         assert begun.answer(ALICE, "Agreed, a draw").startswith("refused")
         assert "Shall your words go to bob?" in words_to(begun, ALICE)
+
+
+class TestAnotherGameAtTheEnd:
+    """A game's name, with little beside it, asks for that game with the same opponent."""
+
+    @pytest.fixture
+    def over(self, begun: Post) -> Post:
+        begun.answer(ALICE, "resign")
+        return begun
+
+    @pytest.mark.parametrize(
+        ("line", "game"),
+        [("Chess this time?", "chess"), ("How about chess?", "chess"), ("Good game! Chess?", "chess"),
+         ("Go next?", "go"), ("Let's try Go 9x9 now", "go"), ("Schach diesmal?", "chess"),
+         ("Et si on jouait aux échecs ?", "chess"), ("¿Qué tal ajedrez esta vez?", "chess")],
+    )  # fmt: skip
+    def test_it_is_asked_about_and_begins_with_a_yes(self, over: Post, line: str, game: str) -> None:
+        before = letters_to(over, ALICE)
+
+        over.answer(BOB, line)
+
+        assert f"{game} challenge bob alice" in words_to(over, BOB)
+        assert letters_to(over, ALICE) == before
+        assert over.answer(BOB, "yes").startswith("done")
+        assert over.letter_to(ALICE)["subject"] == f"{installed()[game].name} Board 101"
+
+    def test_a_no_begins_nothing_and_passes_nothing_on(self, over: Post) -> None:
+        before = letters_to(over, ALICE)
+        over.answer(BOB, "Chess this time?\nYou would start.")
+        assert "with these words for the others: You would start." in words_to(over, BOB)
+
+        over.answer(BOB, "no")
+
+        assert words_to(over, BOB).startswith("You said no, so this has not been carried out")
+        assert letters_to(over, ALICE) == before
+
+    def test_words_below_it_go_with_the_challenge(self, over: Post) -> None:
+        over.answer(BOB, "Chess this time?\nYou would start.")
+        over.answer(BOB, "yes")
+
+        assert "bob writes: You would start." in words_to(over, ALICE)
+
+    def test_the_same_game_is_a_rematch(self, over: Post) -> None:
+        over.answer(BOB, "Hex again this time?")
+
+        assert "Do you want to play Hex once more, after Hex Board 101" in words_to(over, BOB)
+        assert over.answer(BOB, "yes").startswith("done")
+
+    @pytest.mark.parametrize("line", ["I like chess", "No chess please", "Chess this time? I want white", "Go away"])
+    def test_other_words_go_to_the_opponent_as_the_letter_says(self, over: Post, line: str) -> None:
+        assert over.answer(BOB, line) == "done: hex chat 101 bob ******"
+        assert f"bob writes: {line}" in words_to(over, ALICE)
+
+    @pytest.mark.parametrize("line", ["Send me the record", "record please", "Bitte schick mir das Protokoll"])
+    def test_the_record_comes_to_who_asks_for_it(self, over: Post, line: str) -> None:
+        before = letters_to(over, ALICE)
+
+        assert over.answer(BOB, line) == "done: hex record 101"
+        assert over.letter_to(BOB)["text"].startswith('[Game "Hex"]')
+        assert letters_to(over, ALICE) == before
+
+    @pytest.mark.parametrize("line", ["That's a record!", "The record is yours"])
+    def test_other_words_about_records_ask_for_none(self, over: Post, line: str) -> None:
+        assert over.answer(BOB, line) == "done: hex chat 101 bob ******"
+
+
+def test_the_record_of_a_game_that_goes_on_comes_as_well(begun: Post) -> None:
+    assert begun.answer(ALICE, "Can I have the record of this game?") == "done: hex record 101"

@@ -42,7 +42,7 @@ from pbmserv.language.words import (
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
 from pbmserv.play.board import Board, Player, in_sentence
-from pbmserv.play.game_wanted import GameWanted, game_wanted, games_in, is_denied
+from pbmserv.play.game_wanted import GameWanted, game_proposed, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.yes_and_no import NO, YES, asks_for_another_game, told_by, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
@@ -315,7 +315,9 @@ def game_with_somebody(call: Call, line: str, board: Board, player: Player) -> A
     wanted = game_wanted(line, call.catalogue) if _WANTING.match(line) else None
     if board.is_on and not (wanted and wanted.names) and _asks_for_a_game_more(line):
         wanted = GameWanted({board.game.word: board.game}, (), (), line, True)
-    if wanted is not None and wanted.games and not wanted.names and _TOGETHER.match(line):
+    proposed = None if board.is_on or (wanted and wanted.games) else game_proposed(line, call.catalogue)
+    wanted = proposed or wanted
+    if wanted is not None and wanted.games and not wanted.names and (proposed or _TOGETHER.match(line)):
         wanted = wanted._replace(names=tuple(each.userid for each in board.players if each != player))
     if wanted is None or wanted.addresses or len(wanted.games) > 1 or not opponents_in(call, wanted, board.game)[1]:
         return None

@@ -23,6 +23,7 @@ from pbmserv.commands.run.parser import Action, CommandFields, ParseError, actio
 from pbmserv.commands.run.words_for_commands import (
     GAME,
     PAGES,
+    RECORD,
     SETTINGS,
     STANDING,
     YOU,
@@ -133,6 +134,9 @@ def list_or_setting(
         return Asked(None, player, "", True, partial(settings_of, player=player))
     if command == PAGES:
         return Asked(None, player, "", True, partial(_pages, reply=reply))
+    if command == RECORD:
+        board = _board_of(call, answering) or _board_of_end(call, answering)
+        return _told(call, player, RECORD, f"{board.number}", game=board.game.word) if board else None
     if command == STANDING:
         return _standing(call, answering, player)
     if found.command.startswith(GAME):
@@ -183,17 +187,19 @@ def _board_of(call: Call, answering: Answering | None) -> Board | None:
 def _is_for_others_or_a_move(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
     """Whether an answer is for somebody else, or its first line is a move or a chat."""
     if answering is not None and answering.kind in WITH_WORDS:
-        return not _is_of_the_end(call, answering) or asks_for_the_table(reply.words)
+        return _board_of_end(call, answering) is None or asks_for_the_table(reply.words)
     board = _board_of(call, answering)
     return board is not None and (reply.line.lower().startswith("chat ") or is_move(board, player, reply.line))
 
 
-def _is_of_the_end(call: Call, answering: Answering) -> bool:
-    """Whether the letter of the end of a game is answered, after which nobody else has said anything."""
-    named = call.work.boards.named(answering.about) if answering.kind is Kind.CHAT else None
-    board = call.work.boards.load(*named) if named and named[0] in call.catalogue else None
-    is_over = board is not None and not board.is_on and answering.player in board.players
-    return board is not None and is_over and not others_have_spoken(call, board, answering.player)
+def _board_of_end(call: Call, answering: Answering | None) -> Board | None:
+    """The board of the letter of a game's end, if nobody else has said anything after it."""
+    if answering is None or answering.kind is not Kind.CHAT or not (named := call.work.boards.named(answering.about)):
+        return None
+    board = call.work.boards.load(*named) if named[0] in call.catalogue else None
+    if board is None or board.is_on or answering.player not in board.players:
+        return None
+    return None if others_have_spoken(call, board, answering.player) else board
 
 
 def _is_all_that_is_meant(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:

@@ -68,6 +68,8 @@ DUTCH = Language(
     agreeing={
         Wish.TIE: "(ik|) (neem|accepteer) (de|het|) (remise|gelijkspel) (aan|)",
     },
+    instead="""wat, dacht, je, van, deze, volgende, keer, nu, dan, misschien, liever, een, potje, partij,
+        spelletje, zullen, we, en""",
     kindness="dank (je|u), bedankt, veel (plezier|succes), goed gespeeld",
     reminders="herinnering",
     apologies="excuses",

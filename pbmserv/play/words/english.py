@@ -207,6 +207,9 @@ ENGLISH = Language(
         Wish.UNDO: """(you|sure you|yes you|) (can|may) (take|have) (it|that|this|your move|the move|your last
             move) back, (go ahead and|just|) take (it|that|your move|the move) back""",
     },
+    instead="""how, about, what, this, next, time, round, now, then, maybe, perhaps, and, or, instead, again, too,
+        try, lets, let, us, shall, we, can, could, you, up, for, fancy, want, would, like, to, play, some, a, an,
+        the, game, match, of, with, me""",
     kindness="""thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great game, nice game, good match,
         well played, good luck, gl, hf, glhf, have fun, enjoy, congratulations, congrats, bravo, cheers,
         (good|great|nice|brilliant|excellent) (move|one)""",

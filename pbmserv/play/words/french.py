@@ -96,6 +96,8 @@ FRENCH = Language(
         Wish.TIE: "(jaccepte|daccord pour|va pour|ok pour) (la|le|une|) (nulle|match nul|egalite|partie nulle)",
         Wish.UNDO: "(reprends|reprenez) (le|ton coup|votre coup)",
     },
+    instead="""et, si, on, cette, la, prochaine, fois, maintenant, peut, etre, plutot, essaie, essayait, jouait,
+        joue, ca, te, dit, une, un, partie, de, d, aux, au, alors, encore""",
     kindness="merci, bonne (chance|partie), bien joue",
     reminders="rappel, rappeler",
     apologies="desole, desolee, pardon",

@@ -65,6 +65,8 @@ ITALIAN = Language(
     agreeing={
         Wish.TIE: "(accetto|va bene) (la|il|) (patta|pareggio)",
     },
+    instead="""e, che, ne, dici, di, questa, la, prossima, volta, ora, adesso, magari, invece, una, partita, a,
+        se, giocassimo, giochiamo, proviamo""",
     kindness="grazie, buona (fortuna|partita), bella partita",
     reminders="promemoria, ricordato",
     apologies="scusa, scusate, mi dispiace",

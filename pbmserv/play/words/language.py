@@ -51,6 +51,8 @@ class Language(NamedTuple):
     """What it is called: the same as `alone`, and beside a yes to who asks for it, it changes nothing."""
     agreeing: Mapping[Wish, str] = {}
     """What says yes to who asks for it, and to nothing else: `call it a draw`."""
+    instead: str = ""
+    """Words beside the name of a game by which somebody asks for it when another is over: `how about`."""
     kindness: str = ""
     """Kind words that people write for their own sake, not only beside others."""
     reminders: str = ""

@@ -55,6 +55,7 @@ POLISH = Language(
     agreeing={
         Wish.TIE: "(zgadzam sie|zgoda) na remis",
     },
+    instead="a, moze, tym, razem, teraz, nastepnym, partia, partyjka, w, zagramy",
     kindness="dziekuje, dzieki, powodzenia",
     reminders="przypomnienie",
     apologies="przepraszam",

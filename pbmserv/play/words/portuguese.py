@@ -59,6 +59,7 @@ PORTUGUESE = Language(
     agreeing={
         Wish.TIE: "aceito (o|) empate",
     },
+    instead="que, tal, desta, dessa, vez, proxima, agora, talvez, e, uma, partida, de, jogamos, jogar",
     kindness="obrigado, obrigada, boa (sorte|partida)",
     reminders="lembrete",
     apologies="desculpe, desculpa",

@@ -76,6 +76,8 @@ SPANISH = Language(
     agreeing={
         Wish.TIE: "(acepto|de acuerdo con) (las|el|) (tablas|empate)",
     },
+    instead="""que, tal, esta, vez, la, proxima, ahora, quizas, mejor, y, si, jugamos, una, partida, de, al,
+        probamos, otra""",
     kindness="gracias, buena (partida|suerte), bien jugado",
     reminders="recordatorio, recordarmelo",
     apologies="perdon, lo siento",

@@ -51,6 +51,7 @@ SWEDISH = Language(
     named={
         Wish.TIE: "oavgjort, remi",
     },
+    instead="vad, sags, om, den, har, gangen, nasta, gang, nu, kanske, i, stallet, ett, parti, och, spela, ska, vi",
     kindness="tack, lycka till",
     reminders="paminnelsen",
     apologies="forlat",
