@@ -248,7 +248,15 @@ _UNDOING = _set_of(written.UNDOING)
 _ASKING = _set_of(*(language.asking for language in LANGUAGES))
 _DENYING_A_NO = _set_of(written.DENYING_A_NO)
 _GOING_ON = frozenset(entries_of(written.GOING_ON))
-_TABLE = frozenset(entries_of(written.TABLE_OF_A_TOURNAMENT))
+_TABLE = [
+    ([*entries_of(each.table)], frozenset(word for words in entries_of(each.beside_table) for word in words))
+    for each in LANGUAGES
+]
+"""By language, what asks for the table of a tournament, and the words that may stand beside it."""
+_OF_A_TABLE = frozenset(phrase[0] for phrases, _ in _TABLE for phrase in phrases)
+_MOST_WORDS_ABOUT_A_TABLE = 14
+_TELLING = _plain_words("i im we you he she ich wir du je suis tu nous yo io ik jij jag jeg я ты мы")
+"""Words of who tells who leads, unless it is a question."""
 _PLAYING_ON = frozenset(entries_of(written.PLAYING_ON))
 _STILL_ALIVE = frozenset(entries_of(written.STILL_ALIVE))
 _DISMISSIVE = _set_of(written.DISMISSIVE)
@@ -684,9 +692,33 @@ def _begins_once_more(words: Sequence[str]) -> bool:
     return any(end == len(words) or words[end] in _TERMS for end in ends)
 
 
-def asks_for_the_table(text: str) -> bool:
-    """Whether a whole text asks for the table of a tournament: `Standings?`"""
-    return len(text) <= _LONGEST and tuple(words_in(text)) in _TABLE
+def may_ask_for_the_table(text: str) -> bool:
+    """Whether a text has a word that asks for a table: no board need be looked at for a move."""
+    return len(text) <= _LONGEST and not _OF_A_TABLE.isdisjoint(words_in(text))
+
+
+def asks_for_the_table(text: str, name: str = "") -> bool:
+    """Whether a text asks for the table of a tournament, and says no more: `Standings?`, `Who leads the cup?`
+
+    `name` is that of the tournament. Who speaks of themselves asks only with a question mark.
+    """
+    words = words_in(text) if len(text) <= _LONGEST else []
+    if not 0 < len(words) <= _MOST_WORDS_ABOUT_A_TABLE:
+        return False
+    tells = "?" not in text and not _TELLING.isdisjoint(words) and words[0] not in _ASKING
+    named = frozenset(words_in(name.replace("-", " ")))
+    return not tells and any(_asks_for_one(words, *of_language, named) for of_language in _TABLE)
+
+
+def _asks_for_one(
+    words: Sequence[str], phrases: Iterable[tuple[str, ...]], beside: frozenset[str], named: frozenset[str]
+) -> bool:
+    known = beside | named
+    return any(
+        _is_at(phrase, words, place) and known.issuperset((*words[:place], *words[place + len(phrase) :]))
+        for phrase in phrases
+        for place in range(len(words) - len(phrase) + 1)
+    )
 
 
 def asks_to_play_on(line: str) -> bool:

@@ -40,10 +40,11 @@ from pbmserv.play.board import Board, Player
 from pbmserv.play.days_away import A_WHILE, days_away, tells_of_a_while, tells_until_when
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, move_meant
+from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.words.wish import Wish
-from pbmserv.play.yes_and_no import asks_for_the_table, leans
+from pbmserv.play.yes_and_no import asks_for_the_table, leans, may_ask_for_the_table
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 _VACATION = "vacation"
@@ -121,6 +122,8 @@ def list_or_setting(
     call: Call, reply: Reply, answering: Answering | None, player: Player, texts: Iterator[str]
 ) -> Asked | None:
     """What a player wants to see or to set in their own words, or with whom they want to play."""
+    if table := _table(call, reply, answering, player):
+        return table
     found = next(filter(None, (_meant_by(call, reply, text) for text in (reply.line, *texts))), None)
     if answering is not None and answering.kind in OF_A_BOARD and wish_in(reply.line) is Wish.FACTS:
         # Its letter tells that by itself.
@@ -149,6 +152,19 @@ def list_or_setting(
         return _told(call, player, name, *values)
     question = Message("It seems that you want to change this setting. The command for that is:")
     return _with_question(call, player, question, name, *values)
+
+
+def _table(call: Call, reply: Reply, answering: Answering | None, player: Player) -> Asked | None:
+    """The table of the tournament to which the board of a letter belongs, if that is what somebody asks for."""
+    if answering is None or answering.kind not in OF_A_BOARD or not may_ask_for_the_table(reply.line):
+        return None
+    board = _board_of(call, answering)
+    event = event_of(board.terms.event) if board else None
+    if event is None or not asks_for_the_table(reply.line, event.tournament):
+        return None
+    if _is_for_others_or_a_move(call, reply, answering, player) or not call.work.tournaments.named(event.tournament):
+        return None
+    return _told(call, player, "tournament standings", event.tournament)
 
 
 def _pages(call: Call, reply: Reply) -> Outcome:

@@ -53,6 +53,9 @@ CZECH_AND_SLOVAK = Language(
     named={
         Wish.TIE: "remiza",
     },
+    table="tabulka, tabulku, poradi, poradie, vede, vedie",
+    beside_table="""ukaz, mi, prosim, kdo, kto, jake, je, v, turnaje, turnaji, turnaja, ligy, ted, teraz, kde,
+        jsem, posli, aktualni""",
     kindness="dekuji, diky, hodne stesti",
     apologies="prominte",
 )

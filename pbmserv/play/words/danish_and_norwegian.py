@@ -52,6 +52,9 @@ DANISH_AND_NORWEGIAN = Language(
     named={
         Wish.TIE: "uafgjort",
     },
+    table="stilling, stillingen, tabel, tabellen, tabell, forer, leder",
+    beside_table="""vis, mig, meg, venligst, takk, tak, hvem, hvad, hva, er, i, turneringen, ligaen, nu, na, hvor,
+        star, jeg, send, kan, fa, se""",
     kindness="takk, mange tak, held og lykke",
     apologies="undskyld, unnskyld, beklager",
 )

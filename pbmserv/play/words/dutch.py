@@ -68,6 +68,9 @@ DUTCH = Language(
     agreeing={
         Wish.TIE: "(ik|) (neem|accepteer) (de|het|) (remise|gelijkspel) (aan|)",
     },
+    table="stand, tussenstand, ranglijst, klassement, tabel, aan kop, eerste, staat voor, staat het toernooi ervoor",
+    beside_table="""de, het, van, graag, alstublieft, alsjeblieft, toon, laat, zien, stuur, mij, me, wie, wat, is,
+        hoe, waar, sta, ik, in, toernooi, competitie, beker, nu, huidige, kan, mag, hebben""",
     instead="""wat, dacht, je, van, deze, volgende, keer, nu, dan, misschien, liever, een, potje, partij,
         spelletje, zullen, we, en""",
     kindness="dank (je|u), bedankt, veel (plezier|succes), goed gespeeld",

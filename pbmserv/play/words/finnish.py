@@ -41,6 +41,8 @@ FINNISH = Language(
     named={
         Wish.TIE: "tasapeli",
     },
+    table="sarjataulukko, taulukko, tilanne, tulostaulukko, johtaa, johdossa",
+    beside_table="nayta, minulle, kiitos, kuka, mika, on, turnauksen, turnauksessa, liigan, nyt, missa, olen, laheta",
     kindness="kiitos",
     apologies="anteeksi",
 )

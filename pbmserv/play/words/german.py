@@ -124,6 +124,11 @@ GERMAN = Language(
             (angenommen|geht klar|ist ok|passt)""",
         Wish.UNDO: "(nimm|nehmen sie|du kannst|sie konnen|) (ihn|den zug|das) (ruhig|) (zuruck|zurucknehmen)",
     },
+    table="""tabelle, turniertabelle, rangliste, tabellenstand, zwischenstand, stand, fuhrt, vorn, vorne, steht es
+        im turnier, steht das turnier, stehe ich, erster""",
+    beside_table="""die, der, das, den, bitte, zeig, zeige, zeigt, schick, mir, mal, wer, wie, wo, ist, liegt, im,
+        in, dem, turnier, liga, pokal, saison, aktuelle, aktuell, aktueller, gerade, jetzt, ich, kann, sehen,
+        haben, und, auf, platz, welchem""",
     instead="""wie, wars, ware, es, mit, diesmal, dieses, mal, nachstes, als, nachste, jetzt, nun, vielleicht,
         dann, und, oder, lieber, stattdessen, noch, probieren, spielen, wollen, wir, lust, auf, eine, ein, partie,
         runde, spiel, du""",

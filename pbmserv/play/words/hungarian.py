@@ -40,5 +40,8 @@ HUNGARIAN = Language(
     named={
         Wish.TIE: "dontetlen",
     },
+    table="tablazat, tabella, allas, allast, ranglista, vezet",
+    beside_table="""a, az, mutasd, kerem, kerlek, ki, mi, most, verseny, versenyben, bajnoksag, hol, allok, kuldd,
+        jelenlegi""",
     kindness="koszonom",
 )

@@ -65,6 +65,9 @@ ITALIAN = Language(
     agreeing={
         Wish.TIE: "(accetto|va bene) (la|il|) (patta|pareggio)",
     },
+    table="classifica, tabella, graduatoria, in testa, primo, va il torneo",
+    beside_table="""la, il, del, della, per, favore, mostra, mostrami, manda, mandami, chi, qual, e, come, dove,
+        sono, in, nel, torneo, lega, coppa, attuale, ora, posso, vedere, avere""",
     instead="""e, che, ne, dici, di, questa, la, prossima, volta, ora, adesso, magari, invece, una, partita, a,
         se, giocassimo, giochiamo, proviamo""",
     kindness="grazie, buona (fortuna|partita), bella partita",

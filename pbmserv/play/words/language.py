@@ -51,6 +51,10 @@ class Language(NamedTuple):
     """What it is called: the same as `alone`, and beside a yes to who asks for it, it changes nothing."""
     agreeing: Mapping[Wish, str] = {}
     """What says yes to who asks for it, and to nothing else: `call it a draw`."""
+    table: str = ""
+    """What a tournament's table is called, and what asks for its first: `standings`, `leads`."""
+    beside_table: str = ""
+    """Words that may stand beside one of these in a question for the table."""
     instead: str = ""
     """Words beside the name of a game by which somebody asks for it when another is over: `how about`."""
     kindness: str = ""

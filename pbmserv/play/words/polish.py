@@ -55,6 +55,9 @@ POLISH = Language(
     agreeing={
         Wish.TIE: "(zgadzam sie|zgoda) na remis",
     },
+    table="tabela, tabele, klasyfikacja, ranking, prowadzi, wyniki turnieju",
+    beside_table="""pokaz, mi, prosze, kto, jaka, jest, w, turnieju, ligi, lidze, teraz, aktualna, gdzie, jestem,
+        przyslij, turniejowa, moge, zobaczyc""",
     instead="a, moze, tym, razem, teraz, nastepnym, partia, partyjka, w, zagramy",
     kindness="dziekuje, dzieki, powodzenia",
     reminders="przypomnienie",

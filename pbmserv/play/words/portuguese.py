@@ -59,6 +59,9 @@ PORTUGUESE = Language(
     agreeing={
         Wish.TIE: "aceito (o|) empate",
     },
+    table="classificacao, tabela, ranking, lider, na frente, esta ganhando, vai o torneio",
+    beside_table="""a, o, as, do, da, de, por, favor, mostra, mostre, manda, mande, me, quem, qual, e, esta, como,
+        onde, estou, no, na, torneio, liga, copa, atual, agora, posso, ver""",
     instead="que, tal, desta, dessa, vez, proxima, agora, talvez, e, uma, partida, de, jogamos, jogar",
     kindness="obrigado, obrigada, boa (sorte|partida)",
     reminders="lembrete",

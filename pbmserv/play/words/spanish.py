@@ -76,6 +76,9 @@ SPANISH = Language(
     agreeing={
         Wish.TIE: "(acepto|de acuerdo con) (las|el|) (tablas|empate)",
     },
+    table="clasificacion, clasificaciones, tabla, posiciones, va ganando, va primero, lider, va el torneo",
+    beside_table="""la, las, el, del, de, en, por, favor, muestra, muestrame, envia, enviame, ver, quien, cual,
+        es, como, donde, estoy, torneo, liga, copa, actual, ahora, puedo, y""",
     instead="""que, tal, esta, vez, la, proxima, ahora, quizas, mejor, y, si, jugamos, una, partida, de, al,
         probamos, otra""",
     kindness="gracias, buena (partida|suerte), bien jugado",

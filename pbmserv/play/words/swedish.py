@@ -51,6 +51,9 @@ SWEDISH = Language(
     named={
         Wish.TIE: "oavgjort, remi",
     },
+    table="tabell, tabellen, stallning, stallningen, resultatlista, leder",
+    beside_table="""visa, mig, snalla, tack, vem, hur, ar, i, turneringen, ligan, nu, var, ligger, jag, skicka,
+        kan, fa, se""",
     instead="vad, sags, om, den, har, gangen, nasta, gang, nu, kanske, i, stallet, ett, parti, och, spela, ska, vi",
     kindness="tack, lycka till",
     reminders="paminnelsen",

@@ -37,5 +37,7 @@ TURKISH = Language(
         Wish.RULES: "yardim, kurallar",
         Wish.WHO: "kimsin, sen kimsin",
     },
+    table="puan durumu, siralama, puan tablosu, onde, lider",
+    beside_table="lutfen, goster, bana, kim, ne, nedir, turnuva, turnuvada, lig, simdi, su, an, gonder, kacinciyim",
     kindness="tesekkurler",
 )
