@@ -138,7 +138,7 @@ def list_or_setting(
     if command == PAGES:
         return Asked(None, player, "", True, partial(_pages, reply=reply))
     if command == RECORD:
-        board = _board_of(call, answering) or _board_of_end(call, answering)
+        board = _board_of(call, answering) or board_of_end(call, answering)
         return _told(call, player, RECORD, f"{board.number}", game=board.game.word) if board else None
     if command == STANDING:
         return _standing(call, answering, player)
@@ -203,12 +203,12 @@ def _board_of(call: Call, answering: Answering | None) -> Board | None:
 def _is_for_others_or_a_move(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
     """Whether an answer is for somebody else, or its first line is a move or a chat."""
     if answering is not None and answering.kind in WITH_WORDS:
-        return _board_of_end(call, answering) is None or asks_for_the_table(reply.words)
+        return board_of_end(call, answering) is None or asks_for_the_table(reply.words)
     board = _board_of(call, answering)
     return board is not None and (reply.line.lower().startswith("chat ") or is_move(board, player, reply.line))
 
 
-def _board_of_end(call: Call, answering: Answering | None) -> Board | None:
+def board_of_end(call: Call, answering: Answering | None) -> Board | None:
     """The board of the letter of a game's end, if nobody else has said anything after it."""
     if answering is None or answering.kind is not Kind.CHAT or not (named := call.work.boards.named(answering.about)):
         return None
