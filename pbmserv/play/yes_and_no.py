@@ -407,7 +407,7 @@ def _clauses_of(text: str, names: Collection[str], agreeing: Collection[str] = (
     named = [tuple(words_in(name)) for name in names]
     parts = [(part,) for words in named if len(words) > 1 for part in words if not _meanings((part,), ())]
     known = [(words, _Says.KIND) for words in (*named, *parts) if words and not _holds(_doubts(), words)]
-    known += [(words, _Says.YES) for each in agreeing if (words := tuple(words_in(each)))]
+    known += [(tuple(words_in(each)), _Says.YES) for each in agreeing]
     start = 0
     for end in [*_BREAK.finditer(text), None]:
         words = _words_and_signs(text[start : end.start()] if end else text[start:])

@@ -12,7 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.requests.times import day_in_words, zone_of_player
-from pbmserv.commands.requests.words_for_others import fit_for_others
+from pbmserv.commands.requests.words_for_others import REPEATS_A_COMMAND, fit_for_others
 from pbmserv.commands.run.asking_back import AsksFirst, DidYouMean, Unclear, corrected, did_you_mean, shall_it_go
 from pbmserv.commands.run.digest_answers import BoardLine, line_naming_a_board
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
@@ -23,6 +23,7 @@ from pbmserv.language.argument_types import MOVE_WORDS, BoardNumber, Password, U
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.meaning import move_for
 from pbmserv.language.words import split
+from pbmserv.letters.own_lines import is_command_of_ours
 from pbmserv.letters.times import moment
 from pbmserv.play import counting
 from pbmserv.play.board import Board, NotAllowed, Player, Status, in_sentence
@@ -164,6 +165,8 @@ def _or_talk(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         return refusal
     if not isinstance(refusal, (Unreadable, NotAllowed)) or not _is_talk(call, reply):
         return refusal
+    if is_command_of_ours(reply.words):
+        return Refusal(REPEATS_A_COMMAND)
     if wish_in(reply.line) is Wish.TIME and (due := move_by(board, player)):
         return shall_it_go(board, player, more_time(call, player, due))
     # How a move is written helps only who may mean one.

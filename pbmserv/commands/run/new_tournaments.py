@@ -54,8 +54,8 @@ def new_tournament(call: Call, text: str, player: Player, usual: Game[Any] | Non
     action = action_of(fields, None, call.catalogue, call.commands)
     question = Message(
         "Shall a tournament of {game} be set up, {player}? Everybody can join it, and you are in it from the start."
-        " It begins in a week, with at least three players. To give it another name, answer with the command below, and"
-        " the name at its end. The command for that is:",
+        " It begins in a week, with at least three players. To give it another name, answer with the command below,"
+        " and the name at its end. The command for that is:",
         game=game.name,
         player=player.userid,
     )
