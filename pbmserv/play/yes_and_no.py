@@ -359,6 +359,14 @@ def leans(line: str, names: Collection[str] = ()) -> str | None:
     return NO if not said.is_question and _holds(_doubts(), said.words[:_BEGINNING]) else None
 
 
+def behind_a_yes(line: str) -> str:
+    """What stands behind a first clause that says yes, as in `Yes! In the middle`; else the whole line."""
+    text = _MARKS.sub("", line[:_LONGEST]).strip().strip(_QUOTES)
+    end = _BREAK.search(text)
+    says_yes = end is not None and _said_in(text[: end.start()], (), ()) == YES and _asks(end[0]) is False
+    return text[end.end() :].strip() if end and says_yes and text[end.end() :].strip() else line
+
+
 def _first_with_words(lines: Sequence[str]) -> int | None:
     return next((number for number, line in enumerate(lines) if line.strip()), None)
 

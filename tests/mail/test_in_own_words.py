@@ -900,3 +900,75 @@ class TestAnotherGameAtTheEnd:
 
 def test_the_record_of_a_game_that_goes_on_comes_as_well(begun: Post) -> None:
     assert begun.answer(ALICE, "Can I have the record of this game?") == "done: hex record 101"
+
+
+class TestWordsThatAreNoMove:
+    """What cannot be a move is told how one is written, and asked about: it may be for the others."""
+
+    @pytest.mark.parametrize("line", ["lol", "test", "ha", "yo", "Ha!", "asdf", "left"])
+    def test_it_is_asked_whether_they_go_to_the_others(self, begun: Post, line: str) -> None:
+        before = letters_to(begun, BOB)
+
+        assert begun.answer(ALICE, line).startswith("refused")
+
+        assert words_to(begun, ALICE).startswith("Shall your words go to bob?")
+        assert (
+            "To move, write the cell where your stone goes, for example d4. Now you could write a1. These are the"
+            f" words: {line}" in words_to(begun, ALICE)
+        )
+        assert "is expected" not in words_to(begun, ALICE)
+        assert letters_to(begun, BOB) == before
+        assert begun.answer(ALICE, "yes").startswith("done")
+        assert f"alice writes: {line}" in words_to(begun, BOB)
+
+    @pytest.mark.parametrize("line", ["dd3", "d33", "z9", "c3 lol"])
+    def test_what_is_nearly_a_move_is_refused_as_one(self, begun: Post, line: str) -> None:
+        assert begun.answer(ALICE, line).startswith("refused")
+        assert "Shall your words go" not in words_to(begun, ALICE)
+
+    @pytest.mark.parametrize(("game", "line"), [("hearts", "yo"), ("hearts", "ks"), ("hex", "swpa"), ("hex", "undp")])
+    def test_a_word_like_those_of_the_game_is_no_talk(self, post: Post, game: str, line: str) -> None:
+        post.server.sign_up("dave")
+        others = "bob carol dave" if game == "hearts" else "bob"
+        post.server.hear(ALICE, f"{game} challenge alice {others}")
+
+        assert post.answer(ALICE, line).startswith("refused")
+        assert "Shall your words go" not in words_to(post, ALICE)
+
+    def test_a_bot_reads_none_and_its_opponent_is_told_how_to_move(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex challenge alice bot-easy -size=5")
+
+        assert post.answer(ALICE, "lol").startswith("refused")
+        assert "Your answer has no move in it. To move, write the cell where your stone goes" in words_to(post, ALICE)
+        assert "is expected" not in words_to(post, ALICE)
+
+    @pytest.mark.parametrize(
+        ("line", "place"),
+        [("middle", "e5"), ("In the middle, please!", "e5"), ("top left", "a9"), ("the upper right corner", "j9"),
+         ("oben links", "a9"), ("au centre", "e5"), ("в центр", "e5"), ("bottom middle", "e1"), ("middle left", "a5"),
+         ("Abajo a la derecha", "j1"), ("linksboven", "a9"), ("topleft", "a9")],
+    )  # fmt: skip
+    def test_a_place_that_is_meant_is_asked_about(self, post: Post, line: str, place: str) -> None:
+        post.server.hear(ALICE, "go challenge alice bob -size=9")
+
+        assert post.answer(ALICE, line).startswith("refused")
+
+        assert words_to(post, ALICE).startswith(f"Did you mean {place}?")
+        assert post.answer(ALICE, "yes").startswith("done: go confirm 101")
+        assert f"alice (Black): {place}" in words_to(post, BOB)
+
+    @pytest.mark.parametrize(
+        ("game", "line"),
+        [("gomoku -size=10", "middle"), ("go -size=9", "left"), ("go -size=9", "I'm in the middle of something"),
+         ("go -size=9", "top bottom"), ("othello", "middle"), ("chess", "middle"), ("connect4", "left")],
+    )  # fmt: skip
+    def test_without_one_place_none_is_asked_about(self, post: Post, game: str, line: str) -> None:
+        name, _, size = game.partition(" ")
+        post.server.hear(ALICE, f"{name} challenge alice bob {size}".strip())
+
+        assert post.answer(ALICE, line).startswith("refused")
+        assert "Did you mean" not in words_to(post, ALICE)
+
+    def test_a_place_that_is_taken_is_not_asked_about(self, begun: Post) -> None:
+        assert begun.answer(ALICE, "middle").startswith("refused")
+        assert "Did you mean" not in words_to(begun, ALICE)

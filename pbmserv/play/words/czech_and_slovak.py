@@ -56,6 +56,12 @@ CZECH_AND_SLOVAK = Language(
     table="tabulka, tabulku, poradi, poradie, vede, vedie",
     beside_table="""ukaz, mi, prosim, kdo, kto, jake, je, v, turnaje, turnaji, turnaja, ligy, ted, teraz, kde,
         jsem, posli, aktualni""",
+    middle="stred, stredu, prostred, doprostred",
+    left="vlevo, levy, levem, vlavo",
+    right="vpravo, pravy, pravem",
+    top="nahore, horni, hornim, hore",
+    bottom="dole, dolni, dolnim",
+    beside_place="do, v, na, roh, rohu, desky, prosim, hraju",
     kindness="dekuji, diky, hodne stesti",
     apologies="prominte",
 )

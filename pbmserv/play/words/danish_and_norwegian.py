@@ -55,6 +55,12 @@ DANISH_AND_NORWEGIAN = Language(
     table="stilling, stillingen, tabel, tabellen, tabell, forer, leder",
     beside_table="""vis, mig, meg, venligst, takk, tak, hvem, hvad, hva, er, i, turneringen, ligaen, nu, na, hvor,
         star, jeg, send, kan, fa, se""",
+    middle="midten, midt, centrum, sentrum",
+    left="venstre",
+    right="hojre, hoyre",
+    top="oppe, overst, ovre",
+    bottom="nede, nederst, nedre",
+    beside_place="i, pa, til, hjornet, hjorne, braettet, brettet, tak, takk, jeg, spiller, min, sten",
     kindness="takk, mange tak, held og lykke",
     apologies="undskyld, unnskyld, beklager",
 )

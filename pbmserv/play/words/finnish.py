@@ -43,6 +43,12 @@ FINNISH = Language(
     },
     table="sarjataulukko, taulukko, tilanne, tulostaulukko, johtaa, johdossa",
     beside_table="nayta, minulle, kiitos, kuka, mika, on, turnauksen, turnauksessa, liigan, nyt, missa, olen, laheta",
+    middle="keskelle, keskella, keskusta",
+    left="vasen, vasempaan, vasemmalle",
+    right="oikea, oikeaan, oikealle",
+    top="yla, ylos, ylhaalle",
+    bottom="ala, alas, alhaalle",
+    beside_place="kulma, kulmaan, laudan, pelaan, kiitos",
     kindness="kiitos",
     apologies="anteeksi",
 )
