@@ -119,6 +119,7 @@ _LARGE = re.compile(rf"\b(?:large\w*|big\w*|huge|gro(?:ß|ss)\w*|grand\w*)\s+{_B
 _THE_GAME = "xgamex"
 """What stands in a line for the name of a game: a word that nobody writes."""
 _MOST_WORDS_OF_PROPOSING = 10
+_SIZE = re.compile(r"[0-9]{1,2}x[0-9]{1,2}")
 _INSTEAD = [frozenset(word for words in entries_of(each.instead) for word in words) for each in LANGUAGES]
 
 
@@ -164,7 +165,7 @@ def game_proposed(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted |
     if len(named) != 1:
         return None
     clauses = beside_kind_words(with_sign(text, named[0], _THE_GAME))
-    said = {word for clause in clauses for word in clause if word.isalpha()}
+    said = {word for clause in clauses for word in clause if not _SIZE.fullmatch(word)}
     is_all = _THE_GAME in said and any(said - {_THE_GAME} <= words for words in _INSTEAD)
     return GameWanted(dict(_games_called(named, catalogue)), (), (), text, True) if is_all else None
 
