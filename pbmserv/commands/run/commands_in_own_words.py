@@ -144,6 +144,7 @@ _TOGETHER = re.compile(
     re.IGNORECASE,
 )
 """How a line begins that asks the other to play: `I play chess, too` does not."""
+_A_PLACE = re.compile(r"(?<![\w@.+-])[a-z][0-9]{1,2}(?![\w@-])", re.IGNORECASE)
 _A_GAME = frozenset({"game", "match", "round", "spiel", "partie", "runde", "partida", "partita", "партию"})
 _ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
 _OF_NO_SINGLE_BOARD = _ABOUT_NO_BOARD | {Kind.DIGEST}
@@ -209,7 +210,9 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         asked = list_or_setting(call, reply, answering, player, iter(()))
         board = None if asked else board_of_end(call, answering)
         return asked or (new_tournament(call, reply.line, player, board.game) if board else None)
-    if answering is not None and answering.kind is Kind.DIGEST and is_line(call, reply.line):
+    # "I play d3 against carol" is no challenge.
+    is_of_moves = is_line(call, reply.line) or _A_PLACE.search(reply.line[:_LONGEST])
+    if answering is not None and answering.kind is Kind.DIGEST and is_of_moves:
         return None
     if (answering is None or answering.kind in _OF_NO_SINGLE_BOARD) and (
         asked := once_more(call, reply, answering, player)

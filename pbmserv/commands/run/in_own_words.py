@@ -237,6 +237,8 @@ def _moves_in_one_line(call: Call, boards: list[Board], line: str, player: Playe
     lines: dict[str, str] = {}
     for clause in clauses:
         named, said = _boards_named(call, clause, boards, player)
+        if len(named) < len(boards):
+            named = _those_that_take(named, player, said)
         move = move_meant(named[0], player, [said]) if len(named) == 1 and len(boards) > 1 else None
         # What ends a game or takes a move back is asked about by itself.
         if move is None or move in TABLE_WORDS or named[0].title in lines:
