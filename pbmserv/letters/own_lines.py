@@ -71,7 +71,9 @@ def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(form_of(form) for form in forms).replace("(?P<game>", "(?:"), re.IGNORECASE)
 
 
-_SURE = _any_of((*_OPENING, *_BELOW))
+_COMMAND = re.compile(r"\bPASSWORD\b")
+"""What stands in the commands that letters print, which people repeat as their own."""
+_SURE = _any_of((*_OPENING, *(form for form in _BELOW if not _COMMAND.search(form))))
 _WORDED = tuple(form for form in _OPENING if not form.startswith(("GAME", "USER")))
 _WITHIN = _any_of(_WORDED)
 _FIRST_WORDS = tuple({re.split("GAME|USER", form)[0].lower() for form in _WORDED})
@@ -92,7 +94,12 @@ def is_certainly_ours(line: str) -> bool:
 
 def may_be_ours(line: str) -> bool:
     """Whether our letters contain a line that people may write, too."""
-    return _LIKELY.match(line) is not None or _is_subject(line, 0) or "PASSWORD" in line
+    return _LIKELY.match(line) is not None or _is_subject(line, 0) or is_command_of_ours(line)
+
+
+def is_command_of_ours(line: str) -> bool:
+    """Whether a line is like the commands that our letters print: no letter begins with one."""
+    return _COMMAND.search(line) is not None
 
 
 def is_subject(line: str) -> bool:

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.other_words import usual_word
-from pbmserv.play.games_in_sentences import Named, games_named, in_figures
-from pbmserv.play.yes_and_no import NO_WORDS, words_in
+from pbmserv.play.games_in_sentences import Named, games_named, in_figures, with_sign
+from pbmserv.play.words_of_answers import LANGUAGES
+from pbmserv.play.yes_and_no import NO_WORDS, beside_kind_words, entries_of, words_in
 
 
 def _words(text: str) -> frozenset[str]:
@@ -115,6 +116,13 @@ _SMALL = re.compile(rf"\b(?:small\w*|little|mini|klein\w*|petit\w*|pequeñ\w*|pi
 _LARGE = re.compile(rf"\b(?:large\w*|big\w*|huge|gro(?:ß|ss)\w*|grand\w*)\s+{_BOARD}\b", re.IGNORECASE)
 
 
+_THE_GAME = "xgamex"
+"""What stands in a line for the name of a game: a word that nobody writes."""
+_MOST_WORDS_OF_PROPOSING = 10
+_SIZE = re.compile(r"[0-9]{1,2}x[0-9]{1,2}")
+_INSTEAD = [frozenset(word for words in entries_of(each.instead) for word in words) for each in LANGUAGES]
+
+
 class GameWanted(NamedTuple):
     """What a text asks for; nothing of it has been looked up."""
 
@@ -149,6 +157,17 @@ def game_wanted(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | N
     for option in (option for game in games.values() for option in game.options):
         called.update(word for name in _names_of(option) for word in name.split())
     return GameWanted(games, addresses, tuple(_names_in(rest, called)), rest, says_so)
+
+
+def game_proposed(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | None:
+    """The game that a text asks for by little more than its name, as when another is over: `Chess this time?`"""
+    named = games_named(text, catalogue, is_wanted=True) if len(text.split()) <= _MOST_WORDS_OF_PROPOSING else []
+    if len(named) != 1:
+        return None
+    clauses = beside_kind_words(with_sign(text, named[0], _THE_GAME))
+    said = {word for clause in clauses for word in clause if not _SIZE.fullmatch(word)}
+    is_all = _THE_GAME in said and any(said - {_THE_GAME} <= words for words in _INSTEAD)
+    return GameWanted(dict(_games_called(named, catalogue)), (), (), text, True) if is_all else None
 
 
 def games_in(text: str, catalogue: Mapping[str, Game[Any]]) -> list[Game[Any]]:

@@ -118,8 +118,8 @@ _BEHIND = frozenset({
 
 
 _PERHAPS_BEHIND = frozenset({
-    "against", "avec", "bitte", "con", "contra", "contre", "gegen", "met", "mit", "on", "auf", "please", "sur",
-    "tegen", "unrated", "versus", "vs", "with",
+    "again", "against", "avec", "bitte", "con", "contra", "contre", "gegen", "instead", "met", "mit", "next", "on",
+    "auf", "please", "sur", "tegen", "unrated", "versus", "vs", "with",
 })  # fmt: skip
 """Words behind a name that is hardly a word of the sentence if it names no other game: `go with bob`."""
 _PERHAPS_AT_THE_END = frozenset({"to", "zu"})

@@ -15,6 +15,7 @@ from pbmserv.games.piece_names import PIECE_WORDS
 from pbmserv.play.asked_of_games import spellings_of
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.moving import to_be_confirmed
+from pbmserv.play.places_in_words import place_in_words
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
 from pbmserv.play.wishes import DENYING, SIGNS, wish_in
@@ -198,7 +199,8 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
     for line in _lines(lines):
         if word := _of_the_table(board, player, line):
             return word
-        meant = _moves_in(board, player, line) or _mistyped_in(board, player, line) or _words_in(board, player, line)
+        meant = _moves_in(board, player, line) or _mistyped_in(board, player, line)
+        meant = meant or _words_in(board, player, line) or places_meant(board, player, line)
         if not meant and (before := _CORRECTED.match(line)):
             meant = _moves_in(board, player, line[before.end() :])
         if meant:
@@ -250,6 +252,8 @@ def _is_only_the_move(board: Board, player: Player, move: str, part: str) -> boo
         return True
     if not _names(board, player, move, part):
         return False
+    if places_meant(board, player, part) == {move}:
+        return True
     begins = OTHER_WORDS_OF_MOVES.get(move, (move.lower(),))
     plain = _POLITE.sub("", _LEAD.sub("", part))
     said = [word for word in words_in(plain) if not (_has_figure(word) or word.startswith(begins))]
@@ -332,6 +336,20 @@ def _words_in(board: Board, player: Player, line: str) -> set[str]:
             is_named = any(word.startswith(begin) for word in said for begin in begins)
             if is_named and not _changes_the_meaning(board, [word for word in said if not word.startswith(begins)]):
                 found.add(move)
+    return found
+
+
+def seat_that_moves(board: Board, player: Player) -> int | None:
+    """The seat for which a player can move now."""
+    return next(iter(_seats_that_move(board, player)), None)
+
+
+def places_meant(board: Board, player: Player, line: str) -> set[str]:
+    """The move to the only place that a line means, where that is a move: `In the middle`."""
+    found: set[str] = set()
+    for seat in _seats_that_move(board, player):
+        if place := place_in_words(board.game, board.position, seat, line):
+            found |= _played(board, seat, place)
     return found
 
 

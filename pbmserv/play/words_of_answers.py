@@ -98,10 +98,6 @@ ANOTHER_GAME = """(yes|) again, yes another (one|game), ещё (разок|ра�
     unaltra partita"""
 """What asks for another game when one is over, as the whole of a line."""
 
-TABLE_OF_A_TOURNAMENT = """(show me|) (the|) (tournament|) (standings|table) (please|), (die|) tabelle (bitte|),
-    (le|) classement, (la|) (clasificacion|classifica), (турнирная|) таблица, turniertabelle"""
-"""What asks for the table of the tournament, as the whole answer to the end of one of its games."""
-
 DENYING_A_NO = """object, objection, objections, dagegen, einzuwenden, contre, derange, contra, contrario,
     inconveniente, importa, importo, возражаю, откажусь, против, odmowie, przeciwko, przeciw, bezwaar, emot, imod,
     banom, problem, probleme, problema, probleem, проблем, mind, hesitate, reason, wait, kidding, joking, joke,

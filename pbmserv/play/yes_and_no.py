@@ -248,7 +248,15 @@ _UNDOING = _set_of(written.UNDOING)
 _ASKING = _set_of(*(language.asking for language in LANGUAGES))
 _DENYING_A_NO = _set_of(written.DENYING_A_NO)
 _GOING_ON = frozenset(entries_of(written.GOING_ON))
-_TABLE = frozenset(entries_of(written.TABLE_OF_A_TOURNAMENT))
+_TABLE = [
+    ([*entries_of(each.table)], frozenset(word for words in entries_of(each.beside_table) for word in words))
+    for each in LANGUAGES
+]
+"""By language, what asks for the table of a tournament, and the words that may stand beside it."""
+_OF_A_TABLE = frozenset(phrase[0] for phrases, _ in _TABLE for phrase in phrases)
+_MOST_WORDS_ABOUT_A_TABLE = 14
+_TELLING = _plain_words("i im we you he she ich wir du je suis tu nous yo io ik jij jag jeg я ты мы")
+"""Words of who tells who leads, unless it is a question."""
 _PLAYING_ON = frozenset(entries_of(written.PLAYING_ON))
 _STILL_ALIVE = frozenset(entries_of(written.STILL_ALIVE))
 _DISMISSIVE = _set_of(written.DISMISSIVE)
@@ -297,13 +305,14 @@ class _Clause(NamedTuple):
 _KINDLY = _Says.KIND | _Says.ASKED
 
 
-def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | None:
+def told_by(line: str, below: str = "", names: Collection[str] = (), agreeing: Collection[str] = ()) -> str | None:
     """Return whether an answer says yes or no, or None if unclear or empty.
 
     The first clause decides that is more than a greeting: "Hi Bob, yes". It is a yes only if all of its sentence and
     of its line is known and changes nothing: "Yes, great idea! Long time no see". A no may have other words below it,
     unless they take it back. `below` is the text below the line, with a line break before it where a blank line
-    stands there; `names` are those of the players, which people put beside a yes.
+    stands there; `names` are those of the players and of what is asked, which people put beside a yes; `agreeing` is
+    what says yes to this question alone: `call it a draw`.
     """
     lines = [each[:_LONGEST] for each in below.splitlines()[:_MOST_LINES]]
     if len(line) <= _LONGEST and only_greets(line) and (first := _first_with_words(lines)) is not None:
@@ -319,7 +328,7 @@ def told_by(line: str, below: str = "", names: Collection[str] = ()) -> str | No
             break
         whole = f"{whole} {lines[number].strip()}"
         number += 1
-    alone, said = _said_in(line, names), _said_in(whole, names)
+    alone, said = _said_in(line, names, agreeing), _said_in(whole, names, agreeing)
     if said == YES:
         # "No" above "problem" is neither.
         is_doubtful = alone == NO or _is_doubted(lines[number:]) or is_of_a_mailbox(line, below)
@@ -350,18 +359,26 @@ def leans(line: str, names: Collection[str] = ()) -> str | None:
     return NO if not said.is_question and _holds(_doubts(), said.words[:_BEGINNING]) else None
 
 
+def behind_a_yes(line: str) -> str:
+    """What stands behind a first clause that says yes, as in `Yes! In the middle`; else the whole line."""
+    text = _MARKS.sub("", line[:_LONGEST]).strip().strip(_QUOTES)
+    end = _BREAK.search(text)
+    says_yes = end is not None and _said_in(text[: end.start()], (), ()) == YES and _asks(end[0]) is False
+    return text[end.end() :].strip() if end and says_yes and text[end.end() :].strip() else line
+
+
 def _first_with_words(lines: Sequence[str]) -> int | None:
     return next((number for number, line in enumerate(lines) if line.strip()), None)
 
 
-def _said_in(line: str, names: Collection[str]) -> str | None:
+def _said_in(line: str, names: Collection[str], agreeing: Collection[str]) -> str | None:
     words = words_in(line[:_LONGEST])
     if len(words) > MOST_WORDS or len(line) > _LONGEST:
         return None
     if words in (["y"], ["n"]):
         return in_one_word(line)
     text = _MARKS.sub("", line).strip().strip(_QUOTES)
-    clauses = list(_clauses_of(text, names))
+    clauses = list(_clauses_of(text, names, agreeing))
     if _is_signed(text, clauses):
         clauses.pop()
     first = 0
@@ -392,12 +409,13 @@ def _is_signed(text: str, clauses: Sequence[_Clause]) -> bool:
     return _Clause(closing, False, frozenset(_meanings(closing, ()))).is_kind if closing else clauses[-2].is_kind
 
 
-def _clauses_of(text: str, names: Collection[str]) -> Iterator[_Clause]:
+def _clauses_of(text: str, names: Collection[str], agreeing: Collection[str] = ()) -> Iterator[_Clause]:
     text = _SMILEYS.sub(" ", text)
     # A player can be called "later", and ben.hall is Ben.
     named = [tuple(words_in(name)) for name in names]
     parts = [(part,) for words in named if len(words) > 1 for part in words if not _meanings((part,), ())]
-    known = [words for words in (*named, *parts) if words and not _holds(_doubts(), words)]
+    known = [(words, _Says.KIND) for words in (*named, *parts) if words and not _holds(_doubts(), words)]
+    known += [(tuple(words_in(each)), _Says.YES) for each in agreeing]
     start = 0
     for end in [*_BREAK.finditer(text), None]:
         words = _words_and_signs(text[start : end.start()] if end else text[start:])
@@ -407,15 +425,17 @@ def _clauses_of(text: str, names: Collection[str]) -> Iterator[_Clause]:
         start = end.end() if end else start
 
 
-def _meanings(words: Sequence[str], names: Collection[tuple[str, ...]]) -> set[_Says]:
-    """All that these words may mean, if they consist of known phrases and names only: of as few as possible."""
+def _meanings(words: Sequence[str], known: Collection[tuple[tuple[str, ...], _Says]]) -> set[_Says]:
+    """All that these words may mean, if they consist of phrases and what is `known` beside these: of the fewest."""
     reached: dict[int, tuple[int, set[_Says]]] = {0: (0, {_NOTHING})}
     for place in range(len(words)):
         if place not in reached:
             continue
         count, before = reached[place]
-        found = [*_phrases().at(words, place)]
-        found += [(place + len(name), _Says.KIND) for name in names if _is_at(name, words, place)]
+        here = [(place + len(each), says) for each, says in known if _is_at(each, words, place)]
+        agreed = {end for end, says in here if says is _Says.YES}
+        # Beside "take it back", which doubts other things, stands what is asked.
+        found = [*(each for each in _phrases().at(words, place) if each[0] not in agreed), *here]
         for end, says in found:
             least, meanings = reached.get(end, (count + 1, set[_Says]()))
             if count + 1 <= least:
@@ -680,9 +700,33 @@ def _begins_once_more(words: Sequence[str]) -> bool:
     return any(end == len(words) or words[end] in _TERMS for end in ends)
 
 
-def asks_for_the_table(text: str) -> bool:
-    """Whether a whole text asks for the table of a tournament: `Standings?`"""
-    return len(text) <= _LONGEST and tuple(words_in(text)) in _TABLE
+def may_ask_for_the_table(text: str) -> bool:
+    """Whether a text has a word that asks for a table: no board need be looked at for a move."""
+    return len(text) <= _LONGEST and not _OF_A_TABLE.isdisjoint(words_in(text))
+
+
+def asks_for_the_table(text: str, name: str = "") -> bool:
+    """Whether a text asks for the table of a tournament, and says no more: `Standings?`, `Who leads the cup?`
+
+    `name` is that of the tournament. Who speaks of themselves asks only with a question mark.
+    """
+    words = words_in(text) if len(text) <= _LONGEST else []
+    if not 0 < len(words) <= _MOST_WORDS_ABOUT_A_TABLE:
+        return False
+    tells = "?" not in text and not _TELLING.isdisjoint(words) and words[0] not in _ASKING
+    named = frozenset(words_in(name.replace("-", " ")))
+    return not tells and any(_asks_for_one(words, *of_language, named) for of_language in _TABLE)
+
+
+def _asks_for_one(
+    words: Sequence[str], phrases: Iterable[tuple[str, ...]], beside: frozenset[str], named: frozenset[str]
+) -> bool:
+    known = beside | named
+    return any(
+        _is_at(phrase, words, place) and known.issuperset((*words[:place], *words[place + len(phrase) :]))
+        for phrase in phrases
+        for place in range(len(words) - len(phrase) + 1)
+    )
 
 
 def asks_to_play_on(line: str) -> bool:

@@ -111,11 +111,22 @@ class TestCounting:
         ("line", "move"),
         [("g7 is dead", "dead g7"), ("dead: c3, g7", "dead g7 c3"), ("c3 and g7 are dead.", "dead g7 c3"),
          ("Only g7 is dead", "dead g7"), ("I think c3 is dead.", "dead c3"),
+         ("g7 is dead, c3 is not", "dead g7"), ("g7 is not dead, c3 is", "dead c3"), ("g7 tot, c3 nicht", "dead g7"),
+         ("g7 is alive, c3 isn't.", "dead c3"), ("g7 is dead, c3 is too", "dead g7 c3"),
+         ("All your stones are dead", "dead g7"), ("My stones are all dead, yours are alive", "dead c3"),
+         ("dead: all white stones", "dead g7"), ("None are dead", "all alive"), ("All are alive", "all alive"),
          ("Nothing is dead", "all alive"), ("All alive", "all alive")],
     )  # fmt: skip
     def test_stones_are_named_in_any_words(self, counting: Post, line: str, move: str) -> None:
         assert counting.answer(ALICE, line).startswith("done: go move 101")
         assert f"alice (Black): {move}\n" in counting.letter_to(BOB)["text"]
+
+    def test_all_stones_of_a_side_are_those_that_its_writer_means(self, counting: Post) -> None:
+        counting.answer(ALICE, "all alive")
+
+        counting.answer(BOB, "All your stones are dead")
+
+        assert "bob (White): dead c3\n" in counting.letter_to(ALICE)["text"]
 
     @pytest.mark.parametrize("line", ["Yes", "Yes, I agree", "OK, fine with me. Good game!", "Einverstanden"])
     def test_a_yes_to_what_is_proposed_agrees(self, counting: Post, line: str) -> None:
@@ -150,7 +161,8 @@ class TestCounting:
     @pytest.mark.parametrize(
         "line",
         ["The white stones are dead", "All dead", "All my stones live", "g7 is dead but not c3", "Is g7 dead?",
-         "g7 is dead and g7 is alive", "The rest lives", "The king is dead", "No"],
+         "g7 is dead and g7 is alive", "g7 is dead, c3", "Not all your stones are dead",
+         "g7 is dead, is c3?", "The rest lives", "The king is dead", "No"],
     )  # fmt: skip
     def test_what_does_not_name_the_dead_proposes_nothing(self, counting: Post, line: str) -> None:
         assert counting.answer(ALICE, line).startswith("refused: ")

@@ -906,3 +906,49 @@ class TestSeveralInOneLine:
 
         assert not any("Do you want to make these moves?" in in_one_line(each.text) for each in letters)
         assert (moves_of(server), moves_of(server, "othello")) == (["b2"], ["d3"])
+
+
+class TestAgainstSomebody:
+    """A line that names the opponent, in a letter with two boards against alice and one against carol."""
+
+    @pytest.fixture
+    def letter(self, server: Server) -> Letter:
+        begin(server, "hex", "go")
+        server.hear(None, "hex challenge carol bob --unrated")
+        server.hear("carol@example.org", "hex move 102 carol secret9 b2")
+        return digest(server)
+
+    @pytest.mark.parametrize("line", ["d3 against carol", "Carol: d3", "d3 vs carol."])
+    def test_a_move_is_made_on_the_only_board_with_them(self, server: Server, letter: Letter, line: str) -> None:
+        answer(server, letter, line)
+
+        assert (moves_of(server, "hex", 102), moves_of(server)) == (["b2", "d3"], ["b2"])
+
+    @pytest.mark.parametrize(
+        "line",
+        ["Please play d3 against carol", "I'd like to play d3 against Carol", "against carol I play d3"],
+    )
+    def test_in_a_sentence_it_is_asked_about(self, server: Server, letter: Letter, line: str) -> None:
+        [asked] = answer(server, letter, line)
+
+        assert asked.text.startswith("Did you mean d3?")
+        assert moves_of(server, "hex", 102) == ["b2"]
+        answer(server, asked, "yes", number=2)
+        assert moves_of(server, "hex", 102) == ["b2", "d3"]
+
+    @pytest.mark.parametrize("line", ["d3 against alice", "please play d3 against alice"])
+    def test_where_two_boards_match_it_is_asked_which(self, server: Server, letter: Letter, line: str) -> None:
+        [asked] = answer(server, letter, line)
+
+        assert "It is not clear on which board you mean that" in in_one_line(asked.text)
+        assert "Answer with one of these: go 101 d3 or hex 101 d3." in in_one_line(asked.text)
+        assert (moves_of(server), moves_of(server, "go")) == (["b2"], ["c3"])
+
+    def test_moves_against_several_in_a_sentence_are_asked_about(
+        self, server: Server, letter: Letter
+    ) -> None:
+        [asked] = answer(server, letter, "I play d3 against carol and s19 against alice")
+
+        assert "hex 102 d3 go 101 s19" in in_one_line(asked.text)
+        answer(server, asked, "yes", number=2)
+        assert (moves_of(server, "hex", 102)[-1], moves_of(server, "go")[-1]) == ("d3", "s19")

@@ -772,3 +772,203 @@ def test_a_new_password_that_answers_the_letter_with_its_code_is_not_quoted(post
 
     assert post.answer(ALICE, "brand-new1") == "done: change password alice ****** ******"
     assert "brand-new1" not in str(post.letter_to(ALICE))
+
+
+class TestAgreed:
+    """What the letter asks may be called by its name beside a yes."""
+
+    @pytest.mark.parametrize(
+        "line",
+        ["Agreed, a draw", "agreed draw", "OK, draw!", "Yes, a draw is fine. Good game!", "a draw then",
+         "Fine, let's call it a draw", "I accept the draw", "Einverstanden, Remis", "D'accord pour la nulle"],
+    )  # fmt: skip
+    def test_it_takes_the_offer_in_its_letter(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "draw?")
+        begun.answer(ALICE, "yes")
+
+        assert begun.answer(BOB, line) == "done: hex move 101 bob ****** accept"
+        assert "Game was a tie." in begun.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize(
+        "line", ["Agreed, a draw?", "Agreed, a draw, but only this time", "Agreed, a draw\nbut I was winning", "draw"]
+    )
+    def test_what_is_doubtful_is_asked_about(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "draw?")
+        begun.answer(ALICE, "yes")
+
+        assert begun.answer(BOB, line).startswith("refused")
+        assert begun.letter_to(BOB)["text"].startswith("Did you mean accept?")
+
+    @pytest.mark.parametrize("line", ["No draw", "Not a draw!"])
+    def test_it_may_be_denied(self, begun: Post, line: str) -> None:
+        begun.answer(ALICE, "draw?")
+        begun.answer(ALICE, "yes")
+
+        assert begun.answer(BOB, line) == "done: hex move 101 bob ****** reject"
+
+    @pytest.mark.parametrize("line", ["Sure, take it back", "Yes, you can take it back"])
+    def test_the_same_of_a_move_that_is_asked_back(self, begun: Post, line: str) -> None:
+        begun.answer(BOB, "take back")
+        begun.answer(BOB, "yes")
+
+        assert begun.answer(ALICE, line) == "done: hex move 101 alice ****** accept"
+
+    def test_it_takes_nothing_else_that_is_asked(self, begun: Post) -> None:
+        begun.answer(BOB, "take back")
+        begun.answer(BOB, "yes")
+        before = letters_to(begun, BOB)
+
+        assert begun.answer(ALICE, "Agreed, a draw").startswith("refused")
+        assert letters_to(begun, BOB) == before
+
+    def test_it_takes_no_offer_that_its_letter_does_not_show(self, begun: Post) -> None:
+        before = begun.reply_to(BOB)
+        begun.answer(ALICE, "draw?")
+        begun.answer(ALICE, "yes")
+
+        assert begun.answer(BOB, "Agreed, a draw", to=before).startswith("refused")
+        assert "Game was a tie." not in begun.letter_to(ALICE)["text"]
+
+    def test_where_nothing_is_asked_it_takes_nothing(self, begun: Post) -> None:
+        assert begun.answer(ALICE, "Agreed, a draw").startswith("refused")
+        assert "Shall your words go to bob?" in words_to(begun, ALICE)
+
+
+class TestAnotherGameAtTheEnd:
+    """A game's name, with little beside it, asks for that game with the same opponent."""
+
+    @pytest.fixture
+    def over(self, begun: Post) -> Post:
+        begun.answer(ALICE, "resign")
+        return begun
+
+    @pytest.mark.parametrize(
+        ("line", "game"),
+        [("Chess this time?", "chess"), ("How about chess?", "chess"), ("Good game! Chess?", "chess"),
+         ("Go next?", "go"), ("Let's try Go 9x9 now", "go"), ("Schach diesmal?", "chess"),
+         ("Et si on jouait aux échecs ?", "chess"), ("¿Qué tal ajedrez esta vez?", "chess")],
+    )  # fmt: skip
+    def test_it_is_asked_about_and_begins_with_a_yes(self, over: Post, line: str, game: str) -> None:
+        before = letters_to(over, ALICE)
+
+        over.answer(BOB, line)
+
+        assert f"{game} challenge bob alice" in words_to(over, BOB)
+        assert letters_to(over, ALICE) == before
+        assert over.answer(BOB, "yes").startswith("done")
+        assert over.letter_to(ALICE)["subject"] == f"{installed()[game].name} Board 101"
+
+    def test_a_no_begins_nothing_and_passes_nothing_on(self, over: Post) -> None:
+        before = letters_to(over, ALICE)
+        over.answer(BOB, "Chess this time?\nYou would start.")
+        assert "with these words for the others: You would start." in words_to(over, BOB)
+
+        over.answer(BOB, "no")
+
+        assert words_to(over, BOB).startswith("You said no, so this has not been carried out")
+        assert letters_to(over, ALICE) == before
+
+    def test_words_below_it_go_with_the_challenge(self, over: Post) -> None:
+        over.answer(BOB, "Chess this time?\nYou would start.")
+        over.answer(BOB, "yes")
+
+        assert "bob writes: You would start." in words_to(over, ALICE)
+
+    def test_the_same_game_is_a_rematch(self, over: Post) -> None:
+        over.answer(BOB, "Hex again this time?")
+
+        assert "Do you want to play Hex once more, after Hex Board 101" in words_to(over, BOB)
+        assert over.answer(BOB, "yes").startswith("done")
+
+    @pytest.mark.parametrize("line", ["I like chess", "No chess please", "Chess this time? I want white", "Go away"])
+    def test_other_words_go_to_the_opponent_as_the_letter_says(self, over: Post, line: str) -> None:
+        assert over.answer(BOB, line) == "done: hex chat 101 bob ******"
+        assert f"bob writes: {line}" in words_to(over, ALICE)
+
+    @pytest.mark.parametrize("line", ["Send me the record", "record please", "Bitte schick mir das Protokoll"])
+    def test_the_record_comes_to_who_asks_for_it(self, over: Post, line: str) -> None:
+        before = letters_to(over, ALICE)
+
+        assert over.answer(BOB, line) == "done: hex record 101"
+        assert over.letter_to(BOB)["text"].startswith('[Game "Hex"]')
+        assert letters_to(over, ALICE) == before
+
+    @pytest.mark.parametrize("line", ["That's a record!", "The record is yours"])
+    def test_other_words_about_records_ask_for_none(self, over: Post, line: str) -> None:
+        assert over.answer(BOB, line) == "done: hex chat 101 bob ******"
+
+
+def test_the_record_of_a_game_that_goes_on_comes_as_well(begun: Post) -> None:
+    assert begun.answer(ALICE, "Can I have the record of this game?") == "done: hex record 101"
+
+
+class TestWordsThatAreNoMove:
+    """What cannot be a move is told how one is written, and asked about: it may be for the others."""
+
+    @pytest.mark.parametrize("line", ["lol", "test", "ha", "yo", "Ha!", "asdf", "left"])
+    def test_it_is_asked_whether_they_go_to_the_others(self, begun: Post, line: str) -> None:
+        before = letters_to(begun, BOB)
+
+        assert begun.answer(ALICE, line).startswith("refused")
+
+        assert words_to(begun, ALICE).startswith("Shall your words go to bob?")
+        assert (
+            "To move, write the cell where your stone goes, for example d4. Now you could write a1. These are the"
+            f" words: {line}" in words_to(begun, ALICE)
+        )
+        assert "is expected" not in words_to(begun, ALICE)
+        assert letters_to(begun, BOB) == before
+        assert begun.answer(ALICE, "yes").startswith("done")
+        assert f"alice writes: {line}" in words_to(begun, BOB)
+
+    @pytest.mark.parametrize("line", ["dd3", "d33", "z9", "c3 lol"])
+    def test_what_is_nearly_a_move_is_refused_as_one(self, begun: Post, line: str) -> None:
+        assert begun.answer(ALICE, line).startswith("refused")
+        assert "Shall your words go" not in words_to(begun, ALICE)
+
+    @pytest.mark.parametrize(("game", "line"), [("hearts", "yo"), ("hearts", "ks"), ("hex", "swpa"), ("hex", "undp")])
+    def test_a_word_like_those_of_the_game_is_no_talk(self, post: Post, game: str, line: str) -> None:
+        post.server.sign_up("dave")
+        others = "bob carol dave" if game == "hearts" else "bob"
+        post.server.hear(ALICE, f"{game} challenge alice {others}")
+
+        assert post.answer(ALICE, line).startswith("refused")
+        assert "Shall your words go" not in words_to(post, ALICE)
+
+    def test_a_bot_reads_none_and_its_opponent_is_told_how_to_move(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex challenge alice bot-easy -size=5")
+
+        assert post.answer(ALICE, "lol").startswith("refused")
+        assert "Your answer has no move in it. To move, write the cell where your stone goes" in words_to(post, ALICE)
+        assert "is expected" not in words_to(post, ALICE)
+
+    @pytest.mark.parametrize(
+        ("line", "place"),
+        [("middle", "e5"), ("In the middle, please!", "e5"), ("top left", "a9"), ("the upper right corner", "j9"),
+         ("oben links", "a9"), ("au centre", "e5"), ("в центр", "e5"), ("bottom middle", "e1"), ("middle left", "a5"),
+         ("Abajo a la derecha", "j1"), ("linksboven", "a9"), ("topleft", "a9")],
+    )  # fmt: skip
+    def test_a_place_that_is_meant_is_asked_about(self, post: Post, line: str, place: str) -> None:
+        post.server.hear(ALICE, "go challenge alice bob -size=9")
+
+        assert post.answer(ALICE, line).startswith("refused")
+
+        assert words_to(post, ALICE).startswith(f"Did you mean {place}?")
+        assert post.answer(ALICE, "yes").startswith("done: go confirm 101")
+        assert f"alice (Black): {place}" in words_to(post, BOB)
+
+    @pytest.mark.parametrize(
+        ("game", "line"),
+        [("gomoku -size=10", "middle"), ("go -size=9", "left"), ("go -size=9", "I'm in the middle of something"),
+         ("go -size=9", "top bottom"), ("othello", "middle"), ("chess", "middle"), ("connect4", "left")],
+    )  # fmt: skip
+    def test_without_one_place_none_is_asked_about(self, post: Post, game: str, line: str) -> None:
+        name, _, size = game.partition(" ")
+        post.server.hear(ALICE, f"{name} challenge alice bob {size}".strip())
+
+        assert post.answer(ALICE, line).startswith("refused")
+        assert "Did you mean" not in words_to(post, ALICE)
+
+    def test_a_place_that_is_taken_is_not_asked_about(self, begun: Post) -> None:
+        assert begun.answer(ALICE, "middle").startswith("refused")
+        assert "Did you mean" not in words_to(begun, ALICE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import asks_for_another_game, told_by
 
 SAY_YES = """

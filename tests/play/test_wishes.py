@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.play.wishes import MOST_WORDS, Wish, wish_in
+from pbmserv.play.wishes import MOST_WORDS, wish_in
+from pbmserv.play.words.wish import Wish
 
 WISHES = {
     Wish.RESIGN: """I resign

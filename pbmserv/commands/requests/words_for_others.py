@@ -20,6 +20,7 @@ from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import is_board_number
 from pbmserv.language.meaning import is_nearly_one_of, words_of
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
+from pbmserv.letters.own_lines import is_command_of_ours
 from pbmserv.letters.reply_address import MASKED, without_codes
 from pbmserv.letters.subjects import subject_of_ours
 from pbmserv.play.board import Board, Player, Status, in_sentence
@@ -281,6 +282,12 @@ MOST_NAMES_ELSEWHERE = 2
 """How many names may occur in words to others than the board's players, where they likely mean something else."""
 
 _MOST_BOARDS = 500
+REPEATS_A_COMMAND = (
+    "Your words have gone to nobody: the word PASSWORD stands among them, as in the commands that our letters print."
+    " It stands for a player's own password, and an answer to a letter needs none. To say something to the others,"
+    " write it once more without that word."
+)
+"""Why words are kept back that may be a command of a letter of ours."""
 
 
 def fit_for_others(call: Call, board: Board | None, authors: Iterable[Player], words: str, is_talk: bool) -> str:
@@ -292,6 +299,8 @@ def fit_for_others(call: Call, board: Board | None, authors: Iterable[Player], w
         if is_talk and call.principal.needs_no_password:
             check_words_for_others(call, words)
     except ForUsAlone:
+        return ""
+    if is_command_of_ours(words):
         return ""
     masked = _without_passwords(call, words)
     for author in authors:
@@ -316,6 +325,8 @@ def check_words(call: Call, outcome: Outcome) -> None:
         return
     about = getattr(outcome, "board", None)
     # A challenge needs no password: then it may be of any player who has the address.
+    if is_command_of_ours(call.comment):
+        raise KeptBack(REPEATS_A_COMMAND, is_turn)
     for player in [call.principal.player] if call.principal.player else call.principal.at_address:
         why = _why_of_its_board(call, about, player, call.comment) if isinstance(about, Board) else ""
         if why := why or _why_of_others(call, about, player, call.comment):

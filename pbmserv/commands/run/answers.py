@@ -61,9 +61,11 @@ from pbmserv.language.words import LONGEST_LINE, split, without_mark
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
+from pbmserv.play.game_wanted import game_proposed
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, without_number
 from pbmserv.play.tournaments.event import Event, event_of
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import (
     NO,
     YES,
@@ -237,6 +239,10 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
     if board is None or board.is_on or player not in board.players or reply.tells_of_absence:
         return
     _ask_about_a_new_game(call, reply, board, player)
+    proposed = game_proposed(reply.line, call.catalogue)
+    if proposed and board.game in proposed.games.values() and not reply.comment:
+        question = Message("{question} The command for that is:", question=_rematch_asked(call, board))
+        _ask_first(call, player, question, fields._replace(command="rematch"))
     if asks_for_another_game_and_more(reply.line):
         # A no sends only the words.
         question = rematch_question(board, "")
@@ -259,7 +265,7 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
 def _ask_about_a_new_game(call: Call, reply: Reply, board: Board, player: Player) -> None:
     wanted = game_with_somebody(call, reply.line, board, player)
     if wanted and isinstance(wanted.action, Action):
-        call.comment = ""
+        call.comment = fit_for_others(call, board, [player], reply.comment, is_talk=True)
         raise AsksFirst(wanted.question, player, corrected(call, wanted.action))
 
 

@@ -247,6 +247,12 @@ class NotMeant(Outcome, frozen=True):
     line: str
 
 
+def answers_a_question(call: Call, reply: Reply, player: Player) -> bool:
+    """Whether a mail answers the letter in which a player was asked about a command, whose address only they have."""
+    found = call.work.codes.find(digest_of(reply.code), call.at) if reply.code else None
+    return found is not None and found.purpose == MEANT and found.player == player
+
+
 def says_what_is_asked(call: Call, reply: Reply) -> bool:
     """Whether an answer to the question about a command is this command itself, or its last words: `join spring-cup`.
 

@@ -19,11 +19,12 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.requests.reply import MOST_ANSWERED, Reply
-from pbmserv.commands.run.asking_back import as_typed, says_what_is_asked, with_games
+from pbmserv.commands.run.asking_back import answers_a_question, as_typed, says_what_is_asked, with_games
 from pbmserv.commands.run.digest_answers import is_line
+from pbmserv.commands.run.new_tournaments import new_tournament
 from pbmserv.commands.run.once_more import game_of_letter, once_more
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
-from pbmserv.commands.run.personal_wishes import Asked, away_or_back, list_or_setting
+from pbmserv.commands.run.personal_wishes import Asked, away_or_back, board_of_end, list_or_setting
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.starting.wanted_games import challenge_line, looking_for_anyone, opponents_in, options_wanted
 from pbmserv.games.base import Game
@@ -42,7 +43,7 @@ from pbmserv.language.words import (
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_ours
 from pbmserv.play.board import Board, Player, in_sentence
-from pbmserv.play.game_wanted import GameWanted, game_wanted, games_in, is_denied
+from pbmserv.play.game_wanted import GameWanted, game_proposed, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.yes_and_no import NO, YES, asks_for_another_game, told_by, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
@@ -143,6 +144,7 @@ _TOGETHER = re.compile(
     re.IGNORECASE,
 )
 """How a line begins that asks the other to play: `I play chess, too` does not."""
+_A_PLACE = re.compile(r"(?<![\w@.+-])[a-z][0-9]{1,2}(?![\w@-])", re.IGNORECASE)
 _A_GAME = frozenset({"game", "match", "round", "spiel", "partie", "runde", "partida", "partita", "партию"})
 _ABOUT_NO_BOARD = frozenset({Kind.HELP, Kind.WELCOME})
 _OF_NO_SINGLE_BOARD = _ABOUT_NO_BOARD | {Kind.DIGEST}
@@ -190,7 +192,8 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     is_answer = is_answer or (lacks_game and answering is not None and answering.kind not in _ABOUT_NO_BOARD)
     found = None if is_answer else without_its_author(call, parsed, player)
     is_for_nobody = answering is None or answering.kind is Kind.HELP
-    if found and is_for_nobody and found.command.name not in _AT_ONCE and not call.is_proven:
+    is_theirs = call.is_proven or answers_a_question(call, reply, player)
+    if found and is_for_nobody and found.command.name not in _AT_ONCE and not is_theirs:
         # Anybody may have written it, to have its player say yes without thinking.
         found = None
     if found:
@@ -204,8 +207,12 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         return Asked(found, player, Message("{why} Did you mean this command?", why=why), False)
     if answering is not None and answering.kind in WITH_WORDS:
         # What is said to somebody else is theirs; to the end of a game, what the server alone can show is not.
-        return list_or_setting(call, reply, answering, player, iter(()))
-    if answering is not None and answering.kind is Kind.DIGEST and is_line(call, reply.line):
+        asked = list_or_setting(call, reply, answering, player, iter(()))
+        board = None if asked else board_of_end(call, answering)
+        return asked or (new_tournament(call, reply.line, player, board.game) if board else None)
+    # "I play d3 against carol" is no challenge.
+    is_of_moves = is_line(call, reply.line) or _A_PLACE.search(reply.line[:_LONGEST])
+    if answering is not None and answering.kind is Kind.DIGEST and is_of_moves:
         return None
     if (answering is None or answering.kind in _OF_NO_SINGLE_BOARD) and (
         asked := once_more(call, reply, answering, player)
@@ -214,6 +221,8 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
     is_players = answering is not None and answering.player == player
     is_of_board = answering is not None and answering.kind not in _ABOUT_NO_BOARD
     for text in texts_in(call, reply):
+        if asked := new_tournament(call, text, player, game_of_letter(call, reply, answering)):
+            return asked
         found_in_words = _invitation(call, text, player, is_of_board, game_of_letter(call, reply, answering))
         if found_in_words := found_in_words or _tournament(call, reply, text, player, is_players):
             return found_in_words
@@ -315,7 +324,9 @@ def game_with_somebody(call: Call, line: str, board: Board, player: Player) -> A
     wanted = game_wanted(line, call.catalogue) if _WANTING.match(line) else None
     if board.is_on and not (wanted and wanted.names) and _asks_for_a_game_more(line):
         wanted = GameWanted({board.game.word: board.game}, (), (), line, True)
-    if wanted is not None and wanted.games and not wanted.names and _TOGETHER.match(line):
+    proposed = None if board.is_on or (wanted and wanted.games) else game_proposed(line, call.catalogue)
+    wanted = proposed or wanted
+    if wanted is not None and wanted.games and not wanted.names and (proposed or _TOGETHER.match(line)):
         wanted = wanted._replace(names=tuple(each.userid for each in board.players if each != player))
     if wanted is None or wanted.addresses or len(wanted.games) > 1 or not opponents_in(call, wanted, board.game)[1]:
         return None

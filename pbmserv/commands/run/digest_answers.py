@@ -54,7 +54,8 @@ from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
 from pbmserv.play.move_suggestions import is_move, move_before_words
 from pbmserv.play.view import SHOWN
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.words_of_answers import A_BOARD
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind

@@ -26,7 +26,8 @@ from pbmserv.play import voting
 from pbmserv.play.board import Board, Player, Question, named
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, may_name_a_move, move_meant
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import agrees_to, wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import (
     NO,
     YES,
@@ -75,7 +76,9 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
     asks_of_a_vote = seen is not None and seen.vote
     if not asks_of_a_vote and asks_to_play_on(line) and is_move(board, player, _TO_PLAY_ON):
         return CommandFields("move", (_TO_PLAY_ON,))
-    said = told_by(line, reply.below, [each.userid for each in board.players])
+    names = [each.userid for each in board.players]
+    asked = _asked_in(board) if asks_of_a_vote else None
+    said = agrees_to(asked, line, reply.below, names) if asked else told_by(line, reply.below, names)
     if said is None:
         return None
     if asks_of_a_vote:
@@ -87,6 +90,11 @@ def said_yes_or_no(board: Board, answering: Answering, reply: Reply, line: str) 
     if said == YES and seat is not None and (move := board.game.move_of_a_mere_yes(board.position, seat)):
         raise did_you_mean(board, player, move, "A yes may mean that, so you are asked first.")
     return CommandFields("move", (yes,)) if said == YES and yes else None
+
+
+def _asked_in(board: Board) -> Wish | None:
+    """What a player wants who waits for the others' answer."""
+    return next((wish for wish, each in _QUESTIONS.items() if board.vote and board.vote.question is each), None)
 
 
 def _answer_to_proposal(board: Board, player: Player, said: str) -> CommandFields | None:
@@ -229,6 +237,8 @@ def _moves_in_one_line(call: Call, boards: list[Board], line: str, player: Playe
     lines: dict[str, str] = {}
     for clause in clauses:
         named, said = _boards_named(call, clause, boards, player)
+        if len(named) < len(boards):
+            named = _those_that_take(named, player, said)
         move = move_meant(named[0], player, [said]) if len(named) == 1 and len(boards) > 1 else None
         # What ends a game or takes a move back is asked about by itself.
         if move is None or move in TABLE_WORDS or named[0].title in lines:

@@ -48,11 +48,13 @@ from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.words import MASK, NoWords
 from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, subject_of_ours
 from pbmserv.play.games_in_sentences import games_named
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import (
     NO,
     YES,
     asks_to_stop,
+    behind_a_yes,
     beside_kind_words,
     in_one_word,
     leans,
@@ -139,7 +141,7 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
     bare, which = code_and_letter(code)
     place = invitation.guest(digest_of(bare)).place
     before = invitation.asked_by(place, which)
-    line = reply.line.strip().removesuffix(".")
+    line = behind_a_yes(reply.line.strip().removesuffix("."))
     move = challenges.first_move(call, game, invitation, place, line)
     # Who does not answer the question about a move is asked the same; who was not invited, about none.
     wants_another = _wants_another_game(call, reply, game)
@@ -156,6 +158,14 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
             by=by,
             game=game.name,
         )
+    if move is not None:
+        question = Message(
+            "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then the board"
+            " comes in a letter, which you answer with your move when it is your turn.",
+            line=line,
+            game=game.name,
+            by=by,
+        )
     if any(meant) and _may_be_asked(call, code, invitation, meant):
         if meant.move:
             question = Message(
@@ -167,14 +177,6 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
         question = _with_name(question, meant.name)
         why = what_it_is if meant.words and not meant.name else Message("The game has not begun yet.")
         return GuestMeant(call, reply, bare, meant, question, how, why)
-    if move is not None:
-        question = Message(
-            "{line} is a move, and the game of {game} with {by} has not begun yet. Shall it begin? Then the board"
-            " comes in a letter, which you answer with your move when it is your turn.",
-            line=line,
-            game=game.name,
-            by=by,
-        )
     if "?" in reply.line or wish_in(reply.line, [by]) in {Wish.WHO, Wish.RULES} or may_mean_one(reply.line):
         return Unclear(call, reply, question, how, what_it_is)
     return Unclear(call, reply, question, how)

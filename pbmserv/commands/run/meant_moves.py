@@ -12,30 +12,42 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.requests.times import day_in_words, zone_of_player
-from pbmserv.commands.requests.words_for_others import fit_for_others
+from pbmserv.commands.requests.words_for_others import REPEATS_A_COMMAND, fit_for_others
 from pbmserv.commands.run.asking_back import AsksFirst, DidYouMean, Unclear, corrected, did_you_mean, shall_it_go
 from pbmserv.commands.run.digest_answers import BoardLine, line_naming_a_board
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
 from pbmserv.games.piece_names import PIECE_WORDS
-from pbmserv.language.argument_types import MOVE_WORDS, BoardNumber, Password, Userid
+from pbmserv.language.argument_types import MOVE_WORDS, TABLE_WORDS, BoardNumber, Password, Userid
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.meaning import move_for
+from pbmserv.language.meaning import is_nearly_one_of, move_for
 from pbmserv.language.words import split
+from pbmserv.letters.own_lines import is_command_of_ours
 from pbmserv.letters.times import moment
 from pbmserv.play import counting
+from pbmserv.play.asked_of_games import buttons_of
 from pbmserv.play.board import Board, NotAllowed, Player, Status, in_sentence
 from pbmserv.play.bots import PREFIX
 from pbmserv.play.clock import move_by
 from pbmserv.play.consent import is_named_accept
 from pbmserv.play.days_away import A_WHILE
 from pbmserv.play.leaving import what_resigning_does
-from pbmserv.play.move_suggestions import MOST_LINES, is_move, move_meant, propose, without_number, words_beside
+from pbmserv.play.move_suggestions import (
+    MOST_LINES,
+    is_move,
+    move_meant,
+    places_meant,
+    propose,
+    seat_that_moves,
+    without_number,
+    words_beside,
+)
 from pbmserv.play.moving import waits_for_yes
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import NO_WORDS, YES, in_one_word, leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -59,7 +71,9 @@ _PROPOSED_IN_WORDS = {
 _ASKED_TO_PLAY = "Do you want to play {move} on {board}?"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
-"""A shorter single word may be a move of some game."""
+"""A shorter single word may be a move of some game, if it looks like one."""
+_LETTERS_OF_A_CARD = 2
+"""Of moves that are so short, no two are unlike each other: `QS`."""
 _MOST_OF_TALK = 500
 """How much of an answer is looked at, in characters."""
 _PLACE = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[0-9]|[0-9]+[^\W\d_](?!\w)|[0-9]+[-/x:][0-9]).{0,4}(?!\w)")
@@ -142,7 +156,9 @@ def _meant(call: Call, reply: Reply, answering: Answering, refusal: Refusal) -> 
         return Unclear(call, reply, asked, how)
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_what_yes_means(board, answering, _or_talk(call, reply, refusal))
-    return did_you_mean(board, call.principal.player, move, refusal.words)
+    # What is no move by its letters alone needs no lesson, if its place is found.
+    is_place = move in places_meant(board, call.principal.player, reply.line)
+    return did_you_mean(board, call.principal.player, move, "" if is_place else refusal.words)
 
 
 def _with_what_yes_means(board: Board | None, answering: Answering, refusal: Refusal) -> Refusal:
@@ -159,15 +175,37 @@ def _with_what_yes_means(board: Board | None, answering: Answering, refusal: Ref
 def _or_talk(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     """The question whether what looks like talk is for the others; else the same refusal."""
     board, player = call.work.boards.load(*call.board) if call.board else None, call.principal.player
-    if board is None or player not in board.staying or not board.is_on or not _others_reading(board, player):
+    if board is None or player not in board.staying or not board.is_on:
         return refusal
-    if not isinstance(refusal, (Unreadable, NotAllowed)) or not _is_talk(call, reply):
+    is_talk = isinstance(refusal, (Unreadable, NotAllowed)) and _is_talk(call, reply)
+    if not is_talk and not (isinstance(refusal, Unreadable) and _is_word_alone(board, player, reply)):
         return refusal
+    if is_command_of_ours(reply.words):
+        return Refusal(REPEATS_A_COMMAND)
+    how = _how_to_move(board, player)
+    if not _others_reading(board, player):
+        is_told = how and isinstance(refusal, Unreadable)
+        return Unreadable(Message("Your answer has no move in it. {how}", how=how)) if is_told else refusal
     if wish_in(reply.line) is Wish.TIME and (due := move_by(board, player)):
         return shall_it_go(board, player, more_time(call, player, due))
     # How a move is written helps only who may mean one.
     is_of_a_move = not (PIECE_WORDS | _OF_MOVES).isdisjoint(words_in(reply.words[:_MOST_OF_TALK]))
+    if isinstance(refusal, Unreadable):
+        is_short = len(reply.words.split()) <= _MOST_WORDS_OF_A_MOVE
+        return shall_it_go(board, player, how if is_of_a_move or is_short else "")
     return shall_it_go(board, player, refusal.words if is_of_a_move else "")
+
+
+def _how_to_move(board: Board, player: Player) -> str:
+    """How a move is written, with one that can be made now; empty if nothing can be moved."""
+    seat = seat_that_moves(board, player)
+    if seat is None:
+        return ""
+    form = Message(board.game.form_of_move(board.position))
+    moves = [*buttons_of(board.game, board.position, seat), *board.game.examples(board.position, seat)]
+    if not moves:
+        return Message("To move, write {form}.", form=form)
+    return Message("To move, write {form}. Now you could write {move}.", form=form, move=moves[0])
 
 
 def more_time(call: Call, player: Player, due: datetime) -> str:
@@ -192,6 +230,29 @@ def _is_talk(call: Call, reply: Reply) -> bool:
     names_a_piece = is_short and not PIECE_WORDS.isdisjoint(words_in(reply.line))
     is_like_a_move = names_a_place or names_a_piece
     return not (is_like_a_move or first in MOVE_WORDS or takes_board_and_player(call, first))
+
+
+def _is_word_alone(board: Board, player: Player, reply: Reply) -> bool:
+    """Whether an answer is one short word that can be no move, such as `lol`."""
+    word = reply.line.strip(" .,!?").lower()
+    is_short = LETTERS.fullmatch(word) and len(word) < _SHORTEST_TALK and not reply.body.strip()
+    return bool(is_short) and not _may_be_a_move(board, player, word)
+
+
+def _may_be_a_move(board: Board, player: Player, word: str) -> bool:
+    """Whether a short word may be a mistyped move: it is nearly one, or as short as one of two letters."""
+    seat = seat_that_moves(board, player)
+    if seat is None:
+        return True
+    moves = board.game.legal_moves(board.position, seat)
+    if moves is None:
+        form = board.game.form_of_move(board.position)
+        moves = (form, *buttons_of(board.game, board.position, seat), *board.game.examples(board.position, seat))
+    known = {part for move in moves for part in re.findall(r"\w+", move.lower()) if part.isalpha()}
+    are_so_short = board.game.hidden or any(len(each) == _LETTERS_OF_A_CARD for each in known)
+    return (are_so_short and len(word) == _LETTERS_OF_A_CARD) or is_nearly_one_of(
+        word, {*known, *TABLE_WORDS, *board.game.own_words}
+    )
 
 
 def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:

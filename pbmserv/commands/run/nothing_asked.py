@@ -17,7 +17,8 @@ from pbmserv.games.message import Message
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
 from pbmserv.play.board import Player, Status
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import asks_for_another_game, asks_for_rematch, beside_kind_words, only_greets, told_by
 from pbmserv.storage.listing import Line
 

@@ -25,7 +25,8 @@ from pbmserv.language.words import Misspelt, NoWords
 from pbmserv.letters.subjects import FORGOTTEN, HELP, SEVERAL, subject_of_ours
 from pbmserv.play.board import Player
 from pbmserv.play.games_in_sentences import games_named
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.storage.invitations import Invitation
 from pbmserv.storage.players import folded
 from pbmserv.storage.tokens import Answering

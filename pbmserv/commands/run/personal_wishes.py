@@ -23,6 +23,7 @@ from pbmserv.commands.run.parser import Action, CommandFields, ParseError, actio
 from pbmserv.commands.run.words_for_commands import (
     GAME,
     PAGES,
+    RECORD,
     SETTINGS,
     STANDING,
     YOU,
@@ -39,9 +40,11 @@ from pbmserv.play.board import Board, Player
 from pbmserv.play.days_away import A_WHILE, days_away, tells_of_a_while, tells_until_when
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, move_meant
+from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.vacations import current, last_day
-from pbmserv.play.wishes import Wish, wish_in
-from pbmserv.play.yes_and_no import asks_for_the_table, leans
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
+from pbmserv.play.yes_and_no import asks_for_the_table, leans, may_ask_for_the_table
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 _VACATION = "vacation"
@@ -119,6 +122,8 @@ def list_or_setting(
     call: Call, reply: Reply, answering: Answering | None, player: Player, texts: Iterator[str]
 ) -> Asked | None:
     """What a player wants to see or to set in their own words, or with whom they want to play."""
+    if table := _table(call, reply, answering, player):
+        return table
     found = next(filter(None, (_meant_by(call, reply, text) for text in (reply.line, *texts))), None)
     if answering is not None and answering.kind in OF_A_BOARD and wish_in(reply.line) is Wish.FACTS:
         # Its letter tells that by itself.
@@ -132,6 +137,9 @@ def list_or_setting(
         return Asked(None, player, "", True, partial(settings_of, player=player))
     if command == PAGES:
         return Asked(None, player, "", True, partial(_pages, reply=reply))
+    if command == RECORD:
+        board = _board_of(call, answering) or board_of_end(call, answering)
+        return _told(call, player, RECORD, f"{board.number}", game=board.game.word) if board else None
     if command == STANDING:
         return _standing(call, answering, player)
     if found.command.startswith(GAME):
@@ -144,6 +152,19 @@ def list_or_setting(
         return _told(call, player, name, *values)
     question = Message("It seems that you want to change this setting. The command for that is:")
     return _with_question(call, player, question, name, *values)
+
+
+def _table(call: Call, reply: Reply, answering: Answering | None, player: Player) -> Asked | None:
+    """The table of the tournament to which the board of a letter belongs, if that is what somebody asks for."""
+    if answering is None or answering.kind not in OF_A_BOARD or not may_ask_for_the_table(reply.line):
+        return None
+    board = _board_of(call, answering)
+    event = event_of(board.terms.event) if board else None
+    if event is None or not asks_for_the_table(reply.line, event.tournament):
+        return None
+    if _is_for_others_or_a_move(call, reply, answering, player) or not call.work.tournaments.named(event.tournament):
+        return None
+    return _told(call, player, "tournament standings", event.tournament)
 
 
 def _pages(call: Call, reply: Reply) -> Outcome:
@@ -182,17 +203,19 @@ def _board_of(call: Call, answering: Answering | None) -> Board | None:
 def _is_for_others_or_a_move(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
     """Whether an answer is for somebody else, or its first line is a move or a chat."""
     if answering is not None and answering.kind in WITH_WORDS:
-        return not _is_of_the_end(call, answering) or asks_for_the_table(reply.words)
+        return board_of_end(call, answering) is None or asks_for_the_table(reply.words)
     board = _board_of(call, answering)
     return board is not None and (reply.line.lower().startswith("chat ") or is_move(board, player, reply.line))
 
 
-def _is_of_the_end(call: Call, answering: Answering) -> bool:
-    """Whether the letter of the end of a game is answered, after which nobody else has said anything."""
-    named = call.work.boards.named(answering.about) if answering.kind is Kind.CHAT else None
-    board = call.work.boards.load(*named) if named and named[0] in call.catalogue else None
-    is_over = board is not None and not board.is_on and answering.player in board.players
-    return board is not None and is_over and not others_have_spoken(call, board, answering.player)
+def board_of_end(call: Call, answering: Answering | None) -> Board | None:
+    """The board of the letter of a game's end, if nobody else has said anything after it."""
+    if answering is None or answering.kind is not Kind.CHAT or not (named := call.work.boards.named(answering.about)):
+        return None
+    board = call.work.boards.load(*named) if named[0] in call.catalogue else None
+    if board is None or board.is_on or answering.player not in board.players:
+        return None
+    return None if others_have_spoken(call, board, answering.player) else board
 
 
 def _is_all_that_is_meant(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:

@@ -451,7 +451,8 @@ def _asks_to_leave(reply: Reply, call: Call) -> bool:
 
 def _asks_for_rules(parsed: Action | ParseError, reply: Reply) -> bool:
     """Whether a line asks for help in general, which in answer to a board is about its game."""
-    from pbmserv.play.wishes import Wish, wish_in
+    from pbmserv.play.wishes import wish_in
+    from pbmserv.play.words.wish import Wish
 
     return parsed.command is not None and parsed.command.name == "help" and wish_in(reply.line) is Wish.RULES
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbmserv.play.games_in_sentences import Named, with_sign
-from pbmserv.play.wishes import Wish, wish_in
+from pbmserv.play.wishes import wish_in
+from pbmserv.play.words.wish import Wish
 from pbmserv.play.yes_and_no import asks_for_another_game, beside_kind_words, words_in
 
 GAME, YOU = "GAME", "YOU"
@@ -19,6 +20,8 @@ SETTINGS = "settings"
 """What stands for no command, but for the letter with what can be set."""
 STANDING = "standing"
 """What asks how its writer stands: on the board of a letter, or else among the players of a game."""
+RECORD = "record"
+"""What asks for the record of the board of a letter."""
 PAGES = "pages"
 """What asks for the server's web pages."""
 
@@ -281,6 +284,21 @@ _RULES = (
         STANDING,
         [_words("last letzte letzter dernier ultimo ultima laatste"), _words("move zug coup jugada mossa zet")],
         _words("opponents gegners"),
+        True,
+    ),
+    _Rule(
+        RECORD,
+        [
+            _words(
+                "record transcript notation pgn sgf protokoll aufzeichnung mitschrift spielprotokoll registro acta"
+                " verbale verslag zapis протокол запись"
+            )
+        ],
+        _words(
+            "send sends get give show have see want download save keep please me i can could you would like the a of"
+            " this game file moves to by mail schick schicke schickt zeig ich mir das dieser partie bitte envoie"
+            " envoyez moi le la de cette envia enviame mandami stuur mij het пришли пришлите мне партии"
+        ),
         True,
     ),
     _Rule(

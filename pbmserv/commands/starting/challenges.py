@@ -173,7 +173,7 @@ def first_move(call: Call, game: Game[Any], invitation: store.Invitation, place:
     own = line if is_move(board, nobody[place], line) else move_meant(board, nobody[place], [line])
     if own and is_move(board, nobody[place], own):
         return "" if has_dealt(board) else own
-    return "" if any(is_move(board, player, line) for player in nobody) else None
+    return "" if any(is_move(board, player, line) or move_meant(board, player, [line]) for player in nobody) else None
 
 
 def how_it_begins(call: Call, game: Game[Any], invitation: store.Invitation, place: int) -> str:

@@ -42,25 +42,35 @@ _KINDS: Mapping[str, frozenset[str]] = {
         " мёртва мертва мертвы мёртвы",
         "L": """alive live lives living stay stays lebt leben lebendig vit vivent vivant vivante vivants vivantes vivo
             viva vivos vivas vive viven жив жива живы живёт живет живой живая""",
-        "!": "not isn't aren't nicht pas не",
+        "!": "not isn't aren't nicht pas non не нет",
         "N": "none nothing nichts kein keine keiner aucun aucune rien nada ninguno ninguna",
         "A": "all everything alle alles tout tous toutes todo todos todas все всё",
         "R": "rest else other others übrigen übrige reste autres resto demás остальное остальные",
         "T": "it it's its that that's this they they're es",
-        "W": """white black white's black's your yours my mine weiße weißen weisse weissen schwarze schwarzen deine
-            meine noire noires blanche blanches negra negras blanca blancas""",
+        "0": "black black's schwarz schwarze schwarzen noir noire noires negra negras negro negros чёрные черные",
+        "1": """white white's weiß weiss weiße weißen weisse weissen blanc blanche blanches blanca blancas blanco
+            blancos белые""",
+        "M": "my mine meine mes mis mías мои",
+        "Y": "your yours deine deinen ihre tes vos tus tuyas твои ваши",
+        "B": "is are ist sind est sont está esta están estan son",
         "+": "too also auch aussi también tambien",
         "": """stone stones chain chains group groups one ones stein steine pierre pierres piedra piedras a i think
-            believe say guess only just but then so is are there and the at on still yet surely clearly certainly ich
-            denke glaube nur aber ist sind der die das und auf bei noch je pense crois seulement mais est n'est sont
-            le la les et en encore creo solo pero está esta están estan son el los las y as well mark please bitte как
+            believe say guess only just but then so there and the at on still yet surely clearly certainly of ich
+            denke glaube nur aber der die das und auf bei noch je pense crois seulement mais n'est
+            le la les et en encore creo solo pero el los las y as well mark please bitte как
             и а но камень камни группа думаю""",
     }.items()
 }
 """What is written about dead stones, in several languages; words of no kind change nothing."""
+_SIDES = "01MY"
+"""The kinds of words for the stones of one side: black, white, mine, yours."""
 _IGNORED = frozenset(".,:;!")
 _SAYS = re.compile(r"(?:(?:[DL](?:W?P)+)+(?:A?RL)?|(?:(?:W?P)+[DL]|ND|A?RL|TA?L|AL|A?W+A?L)+|D|L|N|DN)")
-"""`dead c6, the rest is alive`, `c6 and g7 are dead`, `nothing is dead`: P is a point."""
+"""`dead c6, the rest is alive`, `c6 and g7 are dead`, `nothing is dead`: P is a point, W a side."""
+_ELLIPSIS = re.compile(rf"(?P<said>[DL])|(?P<points>(?:[{_SIDES}]?P)+)(?P<verb>B?!|B)\+?(?=[{_SIDES}P]|\Z)")
+"""`d4 is not` behind `b5 is dead`, and `d4 is` behind `b5 is not dead`: what is not said again."""
+_OF_A_SIDE = re.compile(rf"(?:A?[{_SIDES}]L)*(?:A([{_SIDES}])D|([{_SIDES}])AD|DA([{_SIDES}]))(?:A?[{_SIDES}]L|A?RL)*")
+"""`All your stones are dead, mine are alive`."""
 _CLAUSE = re.compile(r"([DL])((?:W?P)+)|((?:W?P)+)([DL])|[^P]+?[DL]")
 _OF_SOME = re.compile(r"(?:A?W+A?L|A?RL)+")
 """Of some stones only, which says nothing of the others: `All my stones live`."""
@@ -73,6 +83,8 @@ class _Said(NamedTuple):
     """Whether these are dead beside those that are proposed: `c7 is dead, too`."""
     is_of_all: bool
     """Whether what is proposed is alive, without a name: `That's not dead`."""
+    side: str = ""
+    """Whose stones are all dead, as one of `_SIDES`: `All your stones are dead`."""
 
 
 def is_about_marking(text: str) -> bool:
@@ -105,12 +117,27 @@ def read(position: Position, board: Grid, text: str) -> str:
         raise Illegal(
             "Nothing has been proposed as dead: name the dead stones, for example dead d4 q16, or write all alive."
         )
+    if said.side:
+        return _proposal(position, board, _stones_of_side(position, said.side))
     if said.is_of_all and len(proposed(position)) > 1:
         raise Illegal("Several chains are proposed as dead: name a stone of each that lives, for example alive d4.")
     dead, alive = (stones_of(position, [board.place_of[name] for name in names]) for names in (said.dead, said.alive))
     before = position.dead if said.is_added or said.alive else ()
     chosen = one_of_each(position, [*(board.place_of[name] for name in said.dead), *before])
-    chosen = [place for place in chosen if place in dead or place not in alive]
+    return _proposal(position, board, [place for place in chosen if place in dead or place not in alive])
+
+
+def _stones_of_side(position: Position, side: str) -> list[int]:
+    """A stone of each chain of a side, as the player to move names it. Raises `Illegal` if there is none."""
+    seat = {"0": 0, "1": 1, "M": position.next_seat, "Y": 1 - position.next_seat}[side]
+    stones = [place for place, stone in enumerate(position.cells) if stone == "xo"[seat]]
+    if not stones:
+        raise Illegal("{player} has no stone on the board.", player=SEAT_NAMES[seat])
+    return one_of_each(position, stones)
+
+
+def _proposal(position: Position, board: Grid, chosen: Sequence[int]) -> str:
+    """The proposal that these are dead. Raises `Illegal` if it cannot be made now."""
     if position.proposals >= MOST_PROPOSALS:
         raise Illegal(
             "After {most} proposals it is time to agree, or to resume play: write agree, or resume.",
@@ -123,12 +150,15 @@ def read(position: Position, board: Grid, text: str) -> str:
 
 def only_points(text: str) -> bool:
     """Whether a lower-case text names points and says nothing of them: `c6 and g7`, `Only c6`."""
-    return re.fullmatch("(?:W?P)+", _kinds_of(text)[0]) is not None
+    return re.fullmatch(f"(?:[{_SIDES}]?P)+", _kinds_of(text)[0]) is not None
 
 
 def _said(text: str) -> _Said | None:
     """What a text says that is made of nothing but points and words about dead stones; None of any other."""
     kinds, points = _kinds_of(text)
+    if side := _OF_A_SIDE.fullmatch(kinds):
+        return _Said((), (), False, False, "".join(filter(None, side.groups())))
+    kinds = re.sub(f"[{_SIDES}]", "W", kinds)
     plain = kinds.replace("+", "")
     if not _SAYS.fullmatch(plain) or _OF_SOME.fullmatch(plain):
         return None
@@ -151,13 +181,29 @@ def _kinds_of(text: str) -> tuple[str, list[str]]:
         if _POINT.fullmatch(word):
             kinds += "P"
             points.append(word)
+        elif word == "no" and kinds.endswith("P"):
+            # "b5 está muerto, d4 no"
+            kinds += "!"
         elif word == "no":
             # "No, c6 is alive", but "no stones are dead".
             kinds += "" if place == 0 and text[2:3] in {"", ",", ".", "!", ";", ":"} else "N"
         else:
             kinds += next((kind for kind, known in _KINDS.items() if word in known), "?")
+    kinds = _in_full(kinds).replace("B", "")
     # "Not dead" is alive, and "not alive" dead.
     return kinds.replace("!D", "l").replace("!L", "D").replace("l", "L").replace("LL", "L"), points
+
+
+def _in_full(kinds: str) -> str:
+    """The same with what is left out behind points said again: `b5 is dead, d4 is not dead`."""
+    said = ""
+
+    def again(found: re.Match[str]) -> str:
+        nonlocal said
+        said = found["said"] or said
+        return found[0] if found["said"] or not said else f"{found['points']}{found['verb']}{said}"
+
+    return _ELLIPSIS.sub(again, kinds)
 
 
 def words_of(board: Grid, chosen: Iterable[int]) -> str:

@@ -15,6 +15,7 @@ from pbmserv.letters.own_lines import (
     has_our_headline,
     has_our_subject,
     is_certainly_ours,
+    is_command_of_ours,
     is_subject,
     may_be_ours,
     plain,
@@ -212,7 +213,9 @@ class Quotations:
     def _first_introducing(self, last: int, floor: int, below: int, is_directly_above: bool) -> int | None:
         """The first of the lines up to this one that introduce what is below."""
         line, is_labelled = self._plain[last], _LABEL.match(self._plain[below]) is not None
-        if _is_title(self._lines[last]) or _is_row(self._lines[last]) or may_be_ours(line) or self._names_us(last):
+        # Somebody may repeat a command of ours above the letter that is quoted: that is theirs.
+        is_ours = may_be_ours(line) and not is_command_of_ours(line)
+        if _is_title(self._lines[last]) or _is_row(self._lines[last]) or is_ours or self._names_us(last):
             return last
         if is_labelled and (_LABEL.match(line) if is_directly_above else line.endswith(_COLON)):
             return last

@@ -24,4 +24,7 @@ BALTIC = Language(
         tikai, varbūt, rīt, vēlāk, vispirms, joks, pagaidi, nezinu, vai, tačiau, jei, jeigu, kai, tik, tiktai,
         galbūt, gal, rytoj, vėliau, pirma, juokauju, palauk, nežinau, arba""",
     asking="kes, mis, miks, kuidas, kas, kāpēc, kā, kodėl, kaip",
+    table="lentele, lenteles, tabula, tabulu, tabel, tabeli, edetabel, pirmauja, vada, juhib, vadovauja",
+    beside_table="""parodyk, man, prasau, kas, yra, turnyro, turnyre, dabar, paradi, ludzu, ir, turnira, tagad,
+        naita, mulle, palun, kes, on, turniiri, praegu, kur, as, es""",
 )

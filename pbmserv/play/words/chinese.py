@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 CHINESE = Language(
     yes="""是, 是的, 好, 好的, 好啊, 好吧好, 好呀, 好哒, 行, 行啊, 可以, 可以的, 可以啊, 对, 對, 对的, 同意, 我同意,
@@ -26,4 +27,15 @@ CHINESE = Language(
         大概, 看情况, 明天, 以后, 以後, 待会, 稍后, 稍後, 晚点, 先, 之前, 开玩笑, 哈哈, 呵呵, 想想, 考虑, 考慮, 问问,
         看看, 不知道, 不确定, 或者, 还是, 取消, 删除, 刪除, 退订, 才怪""",
     asking="谁, 誰, 什么, 什麼, 为什么, 為什麼, 怎么, 怎麼, 哪, 吗, 嗎, 呢",
+    within={
+        Wish.RESIGN: "認輸, 认输",
+        Wish.UNDO: "悔棋",
+    },
+    alone={
+        Wish.RULES: "幫助, 帮助, 規則, 规则",
+    },
+    table="排名, 积分榜, 積分榜, 积分表, 積分表, 名次, 领先, 領先, 榜首, 排行榜",
+    beside_table="""谁, 誰, 的, 在, 是, 请, 請, 看, 给, 給, 我, 现, 現, 比, 赛, 賽, 联, 聯, 杯, 吗,
+        嗎, 呢, 了, 什, 么, 麼, 一, 下, 当, 當, 前, 怎, 样, 樣, 多, 少, 第, 几, 幾""",
+    kindness="谢谢, 謝謝",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 CZECH_AND_SLOVAK = Language(
     yes="""ano, jo, joo, ok, okej, okay, souhlasim, suhlasim,
@@ -39,4 +40,28 @@ CZECH_AND_SLOVAK = Language(
     asking="kdo, co, proc, jak, jaky, ktery, kde, kto, preco, ako, ci",
     board="deska, desce, doska, doske, partie, partii, hra, hře, hre",
     on="na, v, ve",
+    within={
+        Wish.RESIGN: "vzdavam (se|to|hru)",
+        Wish.TIE: "nabizim remizu",
+        Wish.UNDO: "vratit tah",
+    },
+    alone={
+        Wish.RULES: "napoveda, pravidla (hry|)",
+        Wish.WHO: "kdo jsi",
+        Wish.BACK: "jsem zpet",
+    },
+    named={
+        Wish.TIE: "remiza",
+    },
+    table="tabulka, tabulku, poradi, poradie, vede, vedie",
+    beside_table="""ukaz, mi, prosim, kdo, kto, jake, je, v, turnaje, turnaji, turnaja, ligy, ted, teraz, kde,
+        jsem, posli, aktualni""",
+    middle="stred, stredu, prostred, doprostred",
+    left="vlevo, levy, levem, vlavo",
+    right="vpravo, pravy, pravem",
+    top="nahore, horni, hornim, hore",
+    bottom="dole, dolni, dolnim",
+    beside_place="do, v, na, roh, rohu, desky, prosim, hraju",
+    kindness="dekuji, diky, hodne stesti",
+    apologies="prominte",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 DANISH_AND_NORWEGIAN = Language(
     yes="""ja, jo, jep, japp, jada, ja da, okay, okei, ok, (jeg er|er|) (enig|med),
@@ -38,4 +39,28 @@ DANISH_AND_NORWEGIAN = Language(
     asking="hvem, hvad, hva, hvorfor, hvordan, hvilken",
     board="bræt, brett, parti, spil, spill",
     on="på, i",
+    within={
+        Wish.RESIGN: "jeg giver op, giver op, jeg gir opp, gir opp",
+        Wish.TIE: "tilbyder remis",
+        Wish.UNDO: "tage traekket tilbage",
+    },
+    alone={
+        Wish.RULES: "(regler|reglerna|reglerne), hjelp",
+        Wish.WHO: "hvem er du",
+        Wish.BACK: "jeg er tilbage, jeg er tilbake",
+    },
+    named={
+        Wish.TIE: "uafgjort",
+    },
+    table="stilling, stillingen, tabel, tabellen, tabell, forer, leder",
+    beside_table="""vis, mig, meg, venligst, takk, tak, hvem, hvad, hva, er, i, turneringen, ligaen, nu, na, hvor,
+        star, jeg, send, kan, fa, se""",
+    middle="midten, midt, centrum, sentrum",
+    left="venstre",
+    right="hojre, hoyre",
+    top="oppe, overst, ovre",
+    bottom="nede, nederst, nedre",
+    beside_place="i, pa, til, hjornet, hjorne, braettet, brettet, tak, takk, jeg, spiller, min, sten",
+    kindness="takk, mange tak, held og lykke",
+    apologies="undskyld, unnskyld, beklager",
 )

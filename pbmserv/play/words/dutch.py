@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 DUTCH = Language(
     yes="""ja, jawel, jazeker, ok, oke, okee, ja hoor, akkoord, (ik ga|ga|wij gaan) akkoord,
@@ -43,4 +44,43 @@ DUTCH = Language(
     asking="wie, wat, waarom, hoe, welke, waar",
     board="bord, spel, partij",
     on="op, in, op het",
+    within={
+        Wish.RESIGN: "ik geef (het|) op, geef (het|) op, je hebt gewonnen",
+        Wish.TIE: "(ik|) bied remise aan",
+        Wish.UNDO: "terugnemen, zet terug",
+        Wish.OTHER_MOVE: "ik bedoelde, ik wilde",
+    },
+    alone={
+        Wish.TIME: "(ik heb|) meer tijd (nodig|)",
+        Wish.RULES: """(de|) (spelregels|regels), hoe (werkt dit|speel ik), hoe (win ik|win je|kan ik winnen),
+            wat zijn de (regels|spelregels), (kun je|kunt u|kan je) (mij|me) de (regels|spelregels) uitleggen,
+            hulp""",
+        Wish.FACTS: """welke kleur (heb|ben) ik, (wie is|ben ik) aan (de beurt|zet), hoe (lang|veel tijd) heb ik
+            (nog|) (tijd|), tot wanneer (heb ik|)""",
+        Wish.WHO: "wie ben (je|jij), wie bent u",
+        Wish.BACK: "ik ben (weer|) (terug|thuis)",
+        Wish.NOTED: "begrepen, komt goed, (ik|) weet (ik|het), (bedankt|dank je) voor de herinnering, ok bedankt",
+        Wish.EXCUSE: "ik ben het vergeten",
+    },
+    named={
+        Wish.TIE: "remise, gelijkspel",
+    },
+    agreeing={
+        Wish.TIE: "(ik|) (neem|accepteer) (de|het|) (remise|gelijkspel) (aan|)",
+    },
+    table="stand, tussenstand, ranglijst, klassement, tabel, aan kop, eerste, staat voor, staat het toernooi ervoor",
+    beside_table="""de, het, van, graag, alstublieft, alsjeblieft, toon, laat, zien, stuur, mij, me, wie, wat, is,
+        hoe, waar, sta, ik, in, toernooi, competitie, beker, nu, huidige, kan, mag, hebben""",
+    instead="""wat, dacht, je, van, deze, volgende, keer, nu, dan, misschien, liever, een, potje, partij,
+        spelletje, zullen, we, en""",
+    middle="midden, centrum, middelste",
+    left="links, linker, linksboven, linksonder",
+    right="rechts, rechter, rechtsboven, rechtsonder",
+    top="boven, linksboven, rechtsboven",
+    bottom="onder, linksonder, rechtsonder",
+    beside_place="in, het, de, op, naar, hoek, bord, kant, graag, ik, speel, zet, mijn, steen, dan, en",
+    kindness="dank (je|u), bedankt, veel (plezier|succes), goed gespeeld",
+    reminders="herinnering",
+    apologies="excuses",
+    excuses="ik was (ziek|weg|op vakantie|druk), voor de vertraging",
 )

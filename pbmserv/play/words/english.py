@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 ENGLISH = Language(
     yes="""(i would|id) (like|love) (that|it) (very much|a lot|),
@@ -114,4 +115,126 @@ ENGLISH = Language(
     asking="who, whos, what, whats, why, how, which, whose, where",
     board="board, game",
     on="on, in, at",
+    within={
+        Wish.RESIGN: """resign, (i|ill|i will|i have to|i must) (give up|giveup|surrender|concede|capitulate), i
+            (give|gave) (the game|this game|this) up, i have lost, you (win|have won), concede (the
+            game|defeat)""",
+        Wish.TIE: """(i|we|) (propose|offer|suggest|want|would like|agree (to|on)|call it|accept) (you|) (a|)
+            (draw|tie), (its|it is|lets call it|shall we call it|shall we have|how about|what about|can we
+            have|would you accept|do you want|do you agree to|(will|would) you take|would you like|i would take)
+            a (draw|tie), agree to a draw""",
+        Wish.UNDO: """undo, takeback, take back, take (it|that|this|my move|the move|my last move|the last
+            move|that move|that one|this one) back, taking (it|that|my move) back, have (it|that|my move|my last
+            move) back""",
+        Wish.OTHER_MOVE: """i meant, i mean, i wanted (to play|to move|to go|to write|to say), i intended,
+            (can|could|may) i (change|correct) (my move|my last move|it|that), i should have
+            (played|moved|written), i mistyped""",
+    },
+    alone={
+        Wish.RESIGN: """(i|) (abandon|quit|forfeit), (i|) (want|would like|have|need) to
+            (quit|resign|abandon|give up|stop|end) (this game|the game|this|it|), (id|i would) like to
+            (quit|resign|abandon|give up|stop|end) (this game|the game|this|it|), (giving|give) up, surrender,
+            concede, i (lose|lost), i (dont|do not) want to play (this|this game|it|) (any more|anymore|), i
+            never (asked for|wanted) this (game|)""",
+        Wish.TIE: """(offer|propose|proposing) draw, draw (game|offer|offered|ok|agreed|by agreement)""",
+        Wish.UNDO: """can i have another go, (oops|ups|sorry|) wrong (move|cell|square|field|button|place|one),
+            (that|this|it) was a (mistake|mis click|slip|typo), my mistake, oops, i misclicked, i made a mistake,
+            (can|could|may) i change (it|that|this|my move|my last move), misclick""",
+        Wish.TIME: """(i|we) (need|would like|want|could use) (a bit|a little|some|a few|much|) more
+            (time|days|time to think), (can|could|may) i (please|) have (some|a few|a bit|a little|) more
+            (time|days), (can|could|may) i (please|) (have|get) (an extension|longer), (please|) give me (some|a
+            few|a bit|) more (time|days), more (time|days), (an|) extension, i need (an extension|longer)""",
+        Wish.RULES: """what (should|would|shall|must) (i|you) (play|move|do|answer) (here|now|next|),
+            (which|what) moves (are|do i have|can i make|have i) (possible|legal|allowed|there|left|), what are
+            the (legal|possible|allowed) moves, how (do|can) (i|we) swap (sides|), (huh|what), what does
+            (that|this|it) mean, help, help me, rules, how, how exactly, (the|game|show|show me|what are|where
+            are|tell me|explain) (the|) rules, (can|could) you (please|) (explain|tell me|show me) the rules, how
+            does (swapping|swap|the swap) work, (what|how) are the rules (of|for|) (this|the|) (game|),
+            (help|rules) (please|for this game|of this game), how (do i|to|can i|does one|do you) (play|move|play
+            this|play it|answer|make a move|play this game), how does (this|it|the game|this game) work, what (do
+            i|can i|should i|must i) (do|write|play|answer) (now|), i (dont|do not) (understand|know how to
+            play|know the rules|know what to do), what is this game, i have no idea how (to play|it works|this
+            works), what do i have to do, how do i answer (this|it), (what|which) cards do i have, (what
+            is|whats|what are) my (options|cards|hand|moves), how (does (the|) (counting|scoring) work|do
+            (i|we|you) (count|score)|is it (counted|scored)), where (do i|can i|should i|am i supposed to)
+            (play|move|go), which way do i (play|move|go), how (do|can|does one|does anybody|would)
+            (i|we|you|one|somebody|) win (this|the|a|this game|the game|here|), how (is|do you get) (it|this|this
+            game|the game|) won, (what|which) is the (goal|aim|object|objective) (here|of (this|the) game|),
+            (can|could|would) (you|somebody|someone) (explain|tell|show) (me|us|) (the rules|the game|this
+            game|how to play|how it works|how this works|how to win) (to me|again|), (explain|tell me)
+            (the|this|) game, (i|) need the rules, (i|id|i would) like to (see|read|know) the rules, where
+            (do|can) i (find|read|see) the rules, i (have forgotten|forgot) the rules""",
+        Wish.FACTS: """do (i|we) have to do (something|anything|it) (here|now|), how (big|large) is (the|this)
+            board, (what|which) size is (the|this) board, what is the size of (the|this) board, am i (too|) late,
+            is it too late, can i still (play|move), i (have|) already (moved|played|answered), i (have|)
+            (moved|played|answered) already, i thought i had (already|) (moved|played|answered) (already|), where
+            (is|s) (the|my) (board|game), wheres (the|my) (board|game), (what is|whats) my (colour|color|side),
+            (what|which) (colour|color|side) (am|do) i (have|play|), am i
+            (black|white|vertical|horizontal|red|blue|black or white|white or black|the black one|the white one),
+            (whose|whos) (turn|move|go) (is it|is|), (is it|is) (my|your) (turn|move|go) (now|yet|), who (is|has)
+            (to move|next|the move), whos (to move|next), am i (next|on|to move|up), do i have to move (now|),
+            how (long|much time) (do|have) i (have|got|still have) (left|to move|for my move|for this move|for my
+            next move|), how much time (is|do i have|have i) (left|got), (how long|how much time) have i got
+            (left|), (until|till) when, (until|till) when (do|can|must) i (have to|need to|have|)
+            (move|play|answer|reply|time|), when (do|must|should) i (have to|need to|) (move|play|answer|reply)
+            (by|), by when (do|must|should) i (have to|) (move|play|answer), when is (it|my move|my answer) due,
+            (what is|whats|when is) (my|the) deadline, (my|) (deadline|time limit), (what is|whats) the time
+            limit, which board, which game, (what|which) (board|game) is (this|it)""",
+        Wish.WHO: """who is, whos, why do i get (this|this mail|this letter|these mails), who are you, who (is|s)
+            (this|that|there|it), whos (this|that|there|it), who am i playing (with|against|), who do i play
+            (with|against|), who (is|s) my opponent, whos my opponent, what (is|are) (this|you), whats this, are
+            you (a|) (human|bot|robot|computer|machine|person|real|real person|program|human being), do i know
+            you""",
+        Wish.BACK: """(im|i am|we are|were|) back (again|home|home again|now|early|already|today|) (from
+            (my|the|our|) (vacation|holiday|holidays|trip|travels)|), (i have|ive|we have|weve) (returned|come
+            back) (from (my|the|our|) (vacation|holiday|holidays|trip|travels)|)""",
+        Wish.NOTED: """ok, okay, k, okidoki, (ok|okay|yes|) (i|) will (do|move|play|answer), (ok|okay|yes|) ill
+            (do|move|play|answer) (it|that|), (ok|) (got|on) it, (i|) (got|read|saw) (it|your letter|your
+            mail|your message|the reminder), noted, (i|) understood, roger, copy that, i see, i know, (i|)
+            (have|) seen (it|that), (thank|thanks) (you|) for (the reminder|reminding me|letting me know), ok
+            (thanks|thank you|thx), (yes|ok) i know""",
+        Wish.EXCUSE: "(i|) (have|) (completely|totally|just|) (forgot|forgotten|overlooked it|missed it)",
+    },
+    named={
+        Wish.TIE: "(a|the|your|) (draw|tie)",
+    },
+    agreeing={
+        Wish.TIE: """(lets|let us|we|we can|ok lets|) (call|make) it (a|) (draw|tie), (a|the|) (draw|tie)
+            (is|sounds|would be) (fine|good|ok|okay|fair|great|fine by me|fine with me|ok with me|okay with
+            me|good for me), (a|the|your|) (draw|tie) (agreed|accepted|it is|then), (i|i will|ill|we|) (agree
+            to|accept|take) (a|the|your|this|that) (draw|tie|offer|draw offer), agreed (to|on) (a|the)
+            (draw|tie)""",
+        Wish.UNDO: """(you|sure you|yes you|) (can|may) (take|have) (it|that|this|your move|the move|your last
+            move) back, (go ahead and|just|) take (it|that|your move|the move) back""",
+    },
+    table="""standings, table, ranking, rankings, rank, ranks, leaderboard, leads, leading, ahead, winning, stand,
+        scoreboard, who is first, whos first, is the (tournament|cup|league) going, am i doing in the
+        (tournament|cup|league), (tournament|cup|league) results""",
+    beside_table="""the, a, show, send, give, me, let, see, can, could, may, have, get, please, who, whos, is,
+        what, whats, are, current, latest, now, so, far, of, in, this, tournament, cup, league, season, division,
+        group, where, do, does, i, am, we, my, how, at, moment, right, and, just""",
+    instead="""how, about, what, this, next, time, round, now, then, maybe, perhaps, and, or, instead, again, too,
+        try, lets, let, us, shall, we, can, could, you, up, for, fancy, want, would, like, to, play, some, a, an,
+        the, game, match, of, with, me""",
+    middle="middle, center, centre, central",
+    left="left, lefthand, topleft, upperleft, bottomleft, lowerleft",
+    right="right, righthand, topright, upperright, bottomright, lowerright",
+    top="top, upper, above, topleft, upperleft, topright, upperright",
+    bottom="bottom, lower, bottomleft, lowerleft, bottomright, lowerright",
+    beside_place="""in, into, the, a, at, to, on, of, corner, board, side, edge, row, column, hand, please, i,
+        ill, id, like, want, would, my, move, stone, piece, play, put, it, go, goes, going, place, lets, just,
+        right, exactly, square, cell, point, field, most, take, now, then, so, with, start""",
+    kindness="""thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great game, nice game, good match,
+        well played, good luck, gl, hf, glhf, have fun, enjoy, congratulations, congrats, bravo, cheers,
+        (good|great|nice|brilliant|excellent) (move|one)""",
+    reminders="reminder, reminders, reminding, remind",
+    apologies="sorry, apologies",
+    excuses="""(i|we) (was|were|have been) (so|very|really|rather|too|quite|)
+        (ill|sick|away|busy|unwell|travelling|traveling|offline|on holiday|on vacation|in hospital|not well),
+        (ive|weve) been (so|very|really|) (ill|sick|away|busy|unwell|travelling|traveling|offline|on holiday|on
+        vacation), i (had|have had) (no|so little|little) time, my (computer|mail|internet|laptop|phone) (was|is)
+        (down|broken), for (the|my) (long|) (delay|silence|wait|late answer|late reply|late move|late
+        response)""",
+    asides="by the way, oh (no|dear|nein|je|non|la la|), btw, damn",
+    please="please, pls, plz, sorry",
 )

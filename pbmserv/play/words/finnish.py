@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 FINNISH = Language(
     yes="""kylla, joo, juu, jep, jes, juu juu, okei, ok, ookoo, selva, (olen|) samaa mielta,
@@ -29,4 +30,25 @@ FINNISH = Language(
         miettia, kysyn, katson, en tieda, tai, kuitenkin, oikeastaan, poista, peru, peruuta, irtisano, hm""",
     asking="kuka, mika, mita, miksi, miten, kuinka",
     board="lauta, laudalla, peli, pelissä",
+    within={
+        Wish.RESIGN: "luovutan",
+    },
+    alone={
+        Wish.RULES: "apua, saannot",
+        Wish.WHO: "kuka (sina|) olet",
+        Wish.BACK: "olen palannut",
+    },
+    named={
+        Wish.TIE: "tasapeli",
+    },
+    table="sarjataulukko, taulukko, tilanne, tulostaulukko, johtaa, johdossa",
+    beside_table="nayta, minulle, kiitos, kuka, mika, on, turnauksen, turnauksessa, liigan, nyt, missa, olen, laheta",
+    middle="keskelle, keskella, keskusta",
+    left="vasen, vasempaan, vasemmalle",
+    right="oikea, oikeaan, oikealle",
+    top="yla, ylos, ylhaalle",
+    bottom="ala, alas, alhaalle",
+    beside_place="kulma, kulmaan, laudan, pelaan, kiitos",
+    kindness="kiitos",
+    apologies="anteeksi",
 )

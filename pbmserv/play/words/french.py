@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 FRENCH = Language(
     yes="""on y va, allons y, carrement, avec (grande|) joie,
@@ -58,4 +59,61 @@ FRENCH = Language(
     asking="qui, quoi, pourquoi, comment, quel, quelle, etes-vous, es-tu, quest-ce",
     board="plateau, partie, table",
     on="sur, en, dans, à, sur la, sur le, dans la",
+    within={
+        Wish.RESIGN: "jabandonne, je (me rends|capitule|renonce), tu as gagne",
+        Wish.TIE: "(je|) propose (la|une) (nulle|egalite), partie nulle",
+        Wish.UNDO: "(reprendre|annuler) (mon|le|ce|ca|mon dernier|le dernier) coup",
+        Wish.OTHER_MOVE: "je voulais (dire|jouer|ecrire|mettre|), je me suis trompe",
+    },
+    alone={
+        Wish.RESIGN: "je (veux|voudrais) (arreter|abandonner), abandon, je ne veux (pas|plus) (y|) jouer",
+        Wish.TIME: """(un peu|) plus de temps, jai besoin (de|dun peu) (plus de|) temps, (il me faut|je voudrais)
+            (un peu|) plus de temps""",
+        Wish.RULES: """que (dois je|puis je|faut il) (jouer|faire) (maintenant|), comment, comment (on
+            compte|compter), (je|) (ne|) comprends pas, quelles cartes ai je, (les|) regles (du jeu|), comment
+            (jouer|on joue|ca marche|jouer a ce jeu), comment (gagner|on gagne|gagne t on|puis je gagner), quel
+            est le but (du jeu|), quelles sont les regles (du jeu|), (pouvez vous|pourriez vous|peux tu|pourrais
+            tu) (m|me|nous|) (expliquer|rappeler|montrer|mexpliquer|me expliquer) (les regles|le jeu|la regle)
+            (du jeu|), pourriez vous mexpliquer les regles (du jeu|), (expliquez|explique) moi les regles, aide,
+            aidez moi""",
+        Wish.FACTS: """dois je faire quelque chose, quelle est la taille du plateau, jai deja (joue|repondu),
+            quelle couleur (ai je|suis je), (suis je|jai les) (blanc|noir|blancs|noirs) ou
+            (noir|blanc|noirs|blancs), quelles couleurs ai je, (a qui|cest a qui) (le tour|de jouer|est ce le
+            tour|), a qui est ce (de jouer|le tour), est ce (a moi|mon tour|a mon tour) (de jouer|), jusqua
+            quand, jusqua quand (ai je|puis je|dois je) (le temps|jouer|), combien de temps (me reste t il|il me
+            reste|ai je|jai|) (encore|), quel plateau, quelle partie""",
+        Wish.WHO: "qui est, contre qui (je joue|est ce que je joue), (qui|que) (es tu|etes vous|est ce), cest qui",
+        Wish.BACK: """(je suis|me voila) (de retour|rentre|rentree|revenu|revenue) (de vacances|des vacances|de
+            conges|), de retour (de vacances|)""",
+        Wish.NOTED: """(bien|) compris, (bien|) recu, cest note, je sais, merci (pour|de) (le rappel|me le
+            rappeler), ok merci""",
+        Wish.EXCUSE: "jai oublie",
+    },
+    named={
+        Wish.TIE: "nulle, egalite, match nul, (la|une|) (nulle|partie nulle|egalite)",
+    },
+    agreeing={
+        Wish.TIE: "(jaccepte|daccord pour|va pour|ok pour) (la|le|une|) (nulle|match nul|egalite|partie nulle)",
+        Wish.UNDO: "(reprends|reprenez) (le|ton coup|votre coup)",
+    },
+    table="classement, classements, tableau, mene, en tete, en est le tournoi, premier",
+    beside_table="""le, la, les, du, de, un, s, il, te, vous, plait, svp, stp, montre, montrez, envoie, moi, qui,
+        quel, est, ou, suis, je, au, dans, tournoi, ligue, coupe, actuel, maintenant, puis, avoir, voir, et,
+        ce""",
+    instead="""et, si, on, cette, la, prochaine, fois, maintenant, peut, etre, plutot, essaie, essayait, jouait,
+        joue, ca, te, dit, une, un, partie, de, d, aux, au, alors, encore""",
+    middle="milieu, centre, central",
+    left="gauche",
+    right="droite",
+    top="haut",
+    bottom="bas",
+    beside_place="""au, a, en, dans, le, la, l, du, de, coin, plateau, bord, cote, tout, svp, je, joue, mets, ma,
+        pion, pierre, alors, et, s, il, te, vous, plait""",
+    kindness="merci, bonne (chance|partie), bien joue",
+    reminders="rappel, rappeler",
+    apologies="desole, desolee, pardon",
+    excuses="""(jetais|nous etions) (malade|malades|absent|absente|en vacances|en voyage|occupe|occupee),
+        (pour|du) (le|) retard""",
+    asides="au fait, ah (non|), zut, mince",
+    please="svp",
 )

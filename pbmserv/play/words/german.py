@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 GERMAN = Language(
     yes="""logo, ja, jawohl, jaa, jaaa, jep, jo, joa, jup, jau, okay, ok, (ich bin|bin|wir sind|) einverstanden,
@@ -69,4 +70,81 @@ GERMAN = Language(
     asking="wer, was, wieso, weshalb, warum, welche, welcher, wozu, woher, wofur",
     board="brett, partie, spiel, tisch",
     on="auf, bei, im, in, am, auf dem, in der",
+    within={
+        Wish.RESIGN: """ich gebe (mich|) (auf|geschlagen), gebe ich auf, gebe auf, geb auf, aufgeben, du hast
+            gewonnen""",
+        Wish.TIE: "(ich|) biete (ein|dir|ihnen|) remis (an|), remis angebot, wollen wir remis, remis vereinbaren",
+        Wish.UNDO: """(zug|ihn|das|den) (zuruck|zurucknehmen), zurucknehmen, nehme ich zuruck, nehme (den
+            zug|das|meinen zug) zuruck""",
+        Wish.OTHER_MOVE: """(ich|) meinte, ich habe (mich|) (vertippt|verschrieben|vertan), ich wollte, sollte
+            heissen""",
+    },
+    alone={
+        Wish.RESIGN: """ich (will|mochte) (aufhoren|aufgeben), aufgabe, ich (will|mochte) (das|hier|) nicht
+            (mehr|) (spielen|mitspielen)""",
+        Wish.UNDO: "kann ich (das|den zug|meinen zug) andern",
+        Wish.TIME: """(ich|) (brauche|brauchte|benotige|hatte gern|hatte gerne|mochte) (noch|) (etwas|ein
+            bisschen|ein wenig|ein paar|) (mehr|langer|) (zeit|tage|bedenkzeit), mehr zeit, noch (etwas|ein
+            bisschen|ein paar) (zeit|tage), (kann|konnte) ich (noch|) (etwas|) mehr (zeit|tage)
+            (haben|bekommen)""",
+        Wish.RULES: """was (heisst|bedeutet) das, ich verstehe nur bahnhof, welche zuge (sind moglich|habe
+            ich|kann ich machen), was (soll|kann|konnte) ich (jetzt|) (ziehen|spielen|machen) (jetzt|), wie
+            genau, wie wird gezahlt, welche (karten|steine) habe ich, (ich|) verstehe (das|es|) nicht, verstehe
+            ich nicht, wie (geht|funktioniert) (das|es|dieses spiel), (ich|) kenne (das|dieses) spiel nicht,
+            (die|) regeln, (wie geht|was sind|wie lauten|wo stehen) (das|die regeln|das spiel|dieses spiel), wie
+            (spielt man|spiele ich|ziehe ich|zieht man) (das|),
+            (konnen|konnten|konnt|konntet|kannst|konntest|wurden|wurdest) (sie|ihr|du) (mir|uns) (kurz|mal|noch
+            einmal|nochmal|) (die regeln|das spiel|die spielregeln|sagen wie das geht)
+            (erklaren|sagen|zeigen|schicken|), (erklar|erklare|erklaren sie) (mir|) (kurz|mal|) (die regeln|das
+            spiel|die spielregeln), wie (gewinne ich|gewinnt man|kann ich gewinnen|kann man gewinnen)
+            (hier|das|das spiel|dieses spiel|), was ist das ziel (des spiels|hier|), wie sind die
+            (regeln|spielregeln), die spielregeln, spielregeln, hilfe""",
+        Wish.FACTS: """(muss|soll) ich (jetzt|) etwas (tun|machen), wie gross ist das (brett|feld|spielfeld), ich
+            habe (doch|) schon (gezogen|gespielt|geantwortet), wo ist (das brett|mein brett|das spiel), welche
+            farbe (habe|bin) ich, (bin ich|habe ich) (weiss|schwarz|weiss oder schwarz|schwarz oder weiss), wer
+            ist (dran|am zug|an der reihe), bin ich (dran|am zug|an der reihe), bis wann, bis wann
+            (muss|habe|kann) ich (ziehen|zeit|antworten|spielen|), wie (lange|viel zeit) habe ich (noch|)
+            (zeit|), wie viel zeit bleibt mir (noch|), wann muss ich (spatestens|) (ziehen|antworten|spielen),
+            welches (brett|spiel)""",
+        Wish.WHO: """wer ist, gegen wen spiele ich, (wer|was) (bist du|sind sie|ist das|ist da), kennen wir uns,
+            bist du ein (mensch|bot|computer)""",
+        Wish.BACK: """(ich|) melde mich (aus dem urlaub|) zuruck, (ich|) bin (wieder|) (da|zuruck|hier|zu hause),
+            (ich|) bin (wieder|) aus dem urlaub (zuruck|wieder da), (ich|) bin (wieder|) zuruck aus dem urlaub,
+            (wieder|) zuruck, wieder da""",
+        Wish.NOTED: """alles klar, verstanden, (ich|) weiss (ich|), zur kenntnis genommen, (mach|mache) ich, ich
+            (mach|mache) (es|das|), wird (gemacht|erledigt), geht klar, (danke|vielen dank) (fur|fuer) (die
+            erinnerung|das erinnern|den hinweis), ok danke, gelesen""",
+        Wish.EXCUSE: "(ich habe|habe ich|hab ich) (es|das|) (ganz|vollig|) (vergessen|verschwitzt|ubersehen)",
+    },
+    named={
+        Wish.TIE: "remis, unentschieden, (ein|das|) remis, (ein|das|) unentschieden",
+    },
+    agreeing={
+        Wish.TIE: """(ich|) (nehme|nehm) (das|dein|ihr|) (remis|remisangebot|unentschieden|angebot) an, remis
+            (angenommen|geht klar|ist ok|passt)""",
+        Wish.UNDO: "(nimm|nehmen sie|du kannst|sie konnen|) (ihn|den zug|das) (ruhig|) (zuruck|zurucknehmen)",
+    },
+    table="""tabelle, turniertabelle, rangliste, tabellenstand, zwischenstand, stand, fuhrt, vorn, vorne, steht es
+        im turnier, steht das turnier, stehe ich, erster""",
+    beside_table="""die, der, das, den, bitte, zeig, zeige, zeigt, schick, mir, mal, wer, wie, wo, ist, liegt, im,
+        in, dem, turnier, liga, pokal, saison, aktuelle, aktuell, aktueller, gerade, jetzt, ich, kann, sehen,
+        haben, und, auf, platz, welchem""",
+    instead="""wie, wars, ware, es, mit, diesmal, dieses, mal, nachstes, als, nachste, jetzt, nun, vielleicht,
+        dann, und, oder, lieber, stattdessen, noch, probieren, spielen, wollen, wir, lust, auf, eine, ein, partie,
+        runde, spiel, du""",
+    middle="mitte, mittig, zentrum, mittlere, mittleres, mittelpunkt",
+    left="links, linke, linken",
+    right="rechts, rechte, rechten",
+    top="oben, obere, oberen",
+    bottom="unten, untere, unteren",
+    beside_place="""in, die, der, das, den, dem, im, am, auf, ecke, brett, seite, rand, feld, ganz, genau, bitte,
+        ich, nehme, setze, spiele, lege, mein, meinen, stein, nach, dann, jetzt, und, also, von""",
+    kindness="danke, vielen dank, gutes spiel, schones spiel, gute partie, viel (gluck|spass|erfolg)",
+    reminders="erinnerung, erinnern",
+    apologies="entschuldigung, entschuldige, tut mir leid",
+    excuses="""(ich|wir|) (war|waren) (leider|) (krank|verreist|weg|im urlaub|unterwegs|im
+        krankenhaus|beschaftigt), (ich|) (hatte|habe) keine zeit, fur die (verspatung|verzogerung|wartezeit|spate
+        antwort)""",
+    asides="ubrigens, ach (nein|), mist, verdammt, ups, hoppla",
+    please="bitte",
 )

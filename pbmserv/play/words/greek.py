@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 GREEK = Language(
     yes="""ναι, ναι ναι, οκ, οκέι, εντάξει, σύμφωνοι, (είμαι|) σύμφωνος, (είμαι|) σύμφωνη, συμφωνώ, δέχομαι,
@@ -28,4 +29,17 @@ GREEK = Language(
     asking="ποιος, ποια, τι, γιατί, πώς, πού",
     board="παρτίδα, σκακιέρα, ταμπλό",
     on="στο, στη, στην",
+    within={
+        Wish.RESIGN: "παραιτουμαι",
+    },
+    alone={
+        Wish.RULES: "βοηθεια, κανονες",
+        Wish.WHO: "ποιος εισαι",
+    },
+    named={
+        Wish.TIE: "ισοπαλια",
+    },
+    table="βαθμολογια, πινακας, πινακα, καταταξη, προηγειται",
+    beside_table="η, ο, την, τον, δειξε, μου, παρακαλω, ποιος, ποια, ειναι, του, τουρνουα, στο, τωρα, που, ειμαι",
+    kindness="ευχαριστω",
 )

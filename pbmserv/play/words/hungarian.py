@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 HUNGARIAN = Language(
     yes="""igen, ja, oke, ok, okay, rendben (van|), egyetertek, elfogadom (a kihivast|), elfogadva, megerositem,
@@ -29,4 +30,18 @@ HUNGARIAN = Language(
         torold, torolje, leiratkozas, hm, tevedes""",
     asking="ki, mi, miert, hogyan, melyik, hol, mit",
     board="tábla, táblán, játszma, játék",
+    within={
+        Wish.RESIGN: "feladom",
+    },
+    alone={
+        Wish.RULES: "segitseg, szabalyok",
+        Wish.WHO: "ki vagy",
+    },
+    named={
+        Wish.TIE: "dontetlen",
+    },
+    table="tablazat, tabella, allas, allast, ranglista, vezet",
+    beside_table="""a, az, mutasd, kerem, kerlek, ki, mi, most, verseny, versenyben, bajnoksag, hol, allok, kuldd,
+        jelenlegi""",
+    kindness="koszonom",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 ITALIAN = Language(
     yes="""gioco volentieri, si, si si, ok, okay, va bene, va benissimo, d'accordo, (sono|siamo) d'accordo, daccordo,
@@ -41,4 +42,44 @@ ITALIAN = Language(
     asking="chi, cosa, che, perche, come, quale, dove",
     board="tavoliere, scacchiera, partita, tavola",
     on="su, in, sul, sulla, nella",
+    within={
+        Wish.RESIGN: "mi arrendo, abbandono (la partita|), hai vinto",
+        Wish.TIE: "(offro|propongo) (la|una|) patta",
+        Wish.UNDO: "(annullare|ritirare|riprendere) (la|la mia|questa) mossa",
+        Wish.OTHER_MOVE: "(volevo|intendevo) (dire|giocare|scrivere|), ho sbagliato",
+    },
+    alone={
+        Wish.TIME: "(ho bisogno di|vorrei|) piu (tempo|giorni)",
+        Wish.RULES: """(le|) regole (del gioco|), come si gioca, come si vince, quali sono le regole (del
+            gioco|), (puoi|puo|potrebbe|potresti) spiegarmi le regole, aiuto""",
+        Wish.FACTS: """che colore (ho|sono), a chi tocca, tocca a me, fino a quando (ho tempo|posso giocare|),
+            quanto tempo (ho|mi resta|mi rimane) (ancora|)""",
+        Wish.WHO: "chi (sei|e)",
+        Wish.BACK: "sono (tornato|tornata|di ritorno)",
+        Wish.NOTED: "capito, ricevuto, lo so, grazie (per il promemoria|di avermelo ricordato), ok grazie",
+        Wish.EXCUSE: "(mi sono|ho) dimenticato",
+    },
+    named={
+        Wish.TIE: "patta, pareggio, (la|una) patta, (il|un) pareggio",
+    },
+    agreeing={
+        Wish.TIE: "(accetto|va bene) (la|il|) (patta|pareggio)",
+    },
+    table="classifica, tabella, graduatoria, in testa, primo, va il torneo",
+    beside_table="""la, il, del, della, per, favore, mostra, mostrami, manda, mandami, chi, qual, e, come, dove,
+        sono, in, nel, torneo, lega, coppa, attuale, ora, posso, vedere, avere""",
+    instead="""e, che, ne, dici, di, questa, la, prossima, volta, ora, adesso, magari, invece, una, partita, a,
+        se, giocassimo, giochiamo, proviamo""",
+    middle="mezzo, centro, centrale",
+    left="sinistra",
+    right="destra",
+    top="alto, sopra",
+    bottom="basso, sotto",
+    beside_place="""in, al, a, nel, il, la, di, del, angolo, tavoliere, lato, per, favore, gioco, metto, mia,
+        pedina, pietra, allora, e""",
+    kindness="grazie, buona (fortuna|partita), bella partita",
+    reminders="promemoria, ricordato",
+    apologies="scusa, scusate, mi dispiace",
+    excuses="(ero|sono stato|sono stata) (malato|malata|via|in vacanza|in viaggio), per il ritardo",
+    please="prego",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 JAPANESE = Language(
     yes="""はい, ええ, うん, オーケー, オッケー, okです, 了解, 了解です, 了解しました, 承知しました, いいですよ,
@@ -28,4 +29,15 @@ JAPANESE = Language(
         あとで, 後で, 後ほど, まず, 先に, 冗談, うそ, 嘘, 待って, 考え, 確認, 聞いて, わからない, わかりません,
         または, 取り消し, 削除, かな""",
     asking="誰, だれ, 何, なに, なぜ, どう, どの, か",
+    within={
+        Wish.RESIGN: "投了します, 投了",
+        Wish.UNDO: "待った",
+    },
+    alone={
+        Wish.RULES: "ヘルプ, ルール",
+    },
+    table="順位表, 順位, 成績表, 首位, トップ, ランキング",
+    beside_table="""は, を, の, が, だれ, 誰, です, か, 見, せ, て, く, だ, さ, い, 今, 教, え, 大,
+        会, リーグ, ト, ー, ナ, メ, ン, お, 願, し, ま, す""",
+    kindness="ありがとう, ありがとうございます",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 KOREAN = Language(
     yes="""네, 넵, 넹, 예, 응, 어, 그래, 그래요, 좋아, 좋아요, 좋습니다, 좋지, 좋죠, 오케이, 동의, 동의해요,
@@ -27,4 +28,14 @@ KOREAN = Language(
         먼저, 우선, 농담, 농담이에요, ㅋㅋ, ㅋㅋㅋ, ㅎㅎ, 잠깐, 잠깐만요, 생각해, 물어보고, 확인하고, 모르겠어요,
         모르겠습니다, 또는, 취소, 삭제, 글쎄, 글쎄요""",
     asking="누구, 누구세요, 뭐, 무엇, 왜, 어떻게, 어느",
+    within={
+        Wish.RESIGN: "졌습니다",
+    },
+    alone={
+        Wish.RULES: "도움말, 규칙",
+    },
+    table="순위, 순위표, 순위는, 순위표를, 선두, 선두는, 일등, 일등은, 1등은",
+    beside_table="""누구, 누가, 누구예요, 누구입니까, 지금, 대회, 토너먼트, 리그, 주세요, 보여주세요, 보여, 좀,
+        어때요, 뭐예요, 현재, 내, 는""",
+    kindness="감사합니다",
 )

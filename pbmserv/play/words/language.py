@@ -1,4 +1,4 @@
-"""In what ways words of a language say yes or no.
+"""In what ways words of a language say yes or no, and what their writer wants.
 
 Entries are separated by commas, and `(a|b|) c` stands for `a c`, `b c` and `c`. Case, accents of Latin, Greek and
 Cyrillic letters, and apostrophes do not matter.
@@ -6,7 +6,10 @@ Cyrillic letters, and apostrophes do not matter.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from pbmserv.play.words.wish import Wish
 
 
 class Language(NamedTuple):
@@ -40,3 +43,37 @@ class Language(NamedTuple):
     """What stands before the number of a board: `board`, `game`."""
     on: str = ""
     """What stands before that: `on`, `in`."""
+    within: Mapping[Wish, str] = {}
+    """What a wish is, also among other words, if nothing in the line denies it."""
+    alone: Mapping[Wish, str] = {}
+    """What a wish is as all that a line says, beside kind words."""
+    named: Mapping[Wish, str] = {}
+    """What it is called: the same as `alone`, and beside a yes to who asks for it, it changes nothing."""
+    agreeing: Mapping[Wish, str] = {}
+    """What says yes to who asks for it, and to nothing else: `call it a draw`."""
+    table: str = ""
+    """What a tournament's table is called, and what asks for its first: `standings`, `leads`."""
+    beside_table: str = ""
+    """Words that may stand beside one of these in a question for the table."""
+    instead: str = ""
+    """Words beside the name of a game by which somebody asks for it when another is over: `how about`."""
+    middle: str = ""
+    """Words for the middle of a board; like those below, without what stands beside them."""
+    left: str = ""
+    right: str = ""
+    top: str = ""
+    bottom: str = ""
+    beside_place: str = ""
+    """Words that may stand beside words for a place: `in the`, `corner`."""
+    kindness: str = ""
+    """Kind words that people write for their own sake, not only beside others."""
+    reminders: str = ""
+    """Words for a reminder: kind words beside one of these are for the server."""
+    apologies: str = ""
+    """What says sorry, before a reason or alone."""
+    excuses: str = ""
+    """Why somebody is late, with which a clause may begin."""
+    asides: str = ""
+    """What changes nothing at the beginning of a clause."""
+    please: str = ""
+    """Single words that change nothing anywhere in a clause."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 POLISH = Language(
     yes="""tak, taa, jasne ze tak, ok, okej, zgoda, zgadzam sie,
@@ -37,4 +38,35 @@ POLISH = Language(
     asking="kto, co, dlaczego, czemu, jak, jaki, ktory, gdzie, czy",
     board="plansza, planszy, partia, partii, gra, grze",
     on="na, w",
+    within={
+        Wish.RESIGN: "poddaje sie",
+        Wish.TIE: "proponuje remis",
+        Wish.UNDO: "cofnac ruch, cofnac (moj|ostatni) ruch",
+    },
+    alone={
+        Wish.RULES: "pomoc, zasady (gry|)",
+        Wish.WHO: "kim jestes",
+        Wish.BACK: "(juz|) (wrocilem|wrocilam|jestem)",
+        Wish.NOTED: "zrozumialem, dzieki za przypomnienie",
+    },
+    named={
+        Wish.TIE: "remis",
+    },
+    agreeing={
+        Wish.TIE: "(zgadzam sie|zgoda) na remis",
+    },
+    table="tabela, tabele, klasyfikacja, ranking, prowadzi, wyniki turnieju",
+    beside_table="""pokaz, mi, prosze, kto, jaka, jest, w, turnieju, ligi, lidze, teraz, aktualna, gdzie, jestem,
+        przyslij, turniejowa, moge, zobaczyc""",
+    instead="a, moze, tym, razem, teraz, nastepnym, partia, partyjka, w, zagramy",
+    middle="srodek, srodku, centrum",
+    left="lewo, lewy, lewej, lewym",
+    right="prawo, prawy, prawej, prawym",
+    top="gora, gorny, gorze, gornym",
+    bottom="dol, dolny, dole, dolnym",
+    beside_place="w, na, po, rog, rogu, planszy, prosze, gram",
+    kindness="dziekuje, dzieki, powodzenia",
+    reminders="przypomnienie",
+    apologies="przepraszam",
+    please="prosze",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 PORTUGUESE = Language(
     yes="""sim, sim sim, ok, okay, ta bom, esta bem, ta bem, de acordo, (estou|) de acordo, concordo,
@@ -39,4 +40,37 @@ PORTUGUESE = Language(
     asking="quem, que, qual, como, por que, onde",
     board="tabuleiro, partida, jogo",
     on="em, no, na",
+    within={
+        Wish.RESIGN: "eu desisto, desisto, me rendo",
+        Wish.TIE: "ofereco empate, proponho empate",
+        Wish.UNDO: "voltar (a|minha|a minha) jogada, desfazer",
+    },
+    alone={
+        Wish.TIME: "preciso de mais tempo",
+        Wish.RULES: "(as|) regras (do jogo|), como (se joga|jogar), ajuda",
+        Wish.WHO: "quem (e voce|es tu|e)",
+        Wish.BACK: "(estou|ja estou) de volta, voltei",
+        Wish.NOTED: "entendi, obrigado pelo lembrete",
+        Wish.EXCUSE: "esqueci",
+    },
+    named={
+        Wish.TIE: "empate, o empate",
+    },
+    agreeing={
+        Wish.TIE: "aceito (o|) empate",
+    },
+    table="classificacao, tabela, ranking, lider, na frente, esta ganhando, vai o torneio",
+    beside_table="""a, o, as, do, da, de, por, favor, mostra, mostre, manda, mande, me, quem, qual, e, esta, como,
+        onde, estou, no, na, torneio, liga, copa, atual, agora, posso, ver""",
+    instead="que, tal, desta, dessa, vez, proxima, agora, talvez, e, uma, partida, de, jogamos, jogar",
+    middle="meio, centro",
+    left="esquerda",
+    right="direita",
+    top="cima, superior",
+    bottom="baixo, inferior",
+    beside_place="no, na, a, o, em, ao, de, do, canto, tabuleiro, lado, por, favor, jogo, minha, pedra, e",
+    kindness="obrigado, obrigada, boa (sorte|partida)",
+    reminders="lembrete",
+    apologies="desculpe, desculpa",
+    excuses="(eu|) estava (doente|viajando|de ferias|ocupado)",
 )

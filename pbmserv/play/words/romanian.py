@@ -29,4 +29,7 @@ ROMANIAN = Language(
     asking="cine, ce, de ce, cum, care, unde",
     board="tabla, partida, jocul",
     on="pe, la, în",
+    table="clasament, clasamentul, tabelul, conduce",
+    beside_table="""arata, mi, va, rog, te, cine, care, este, e, in, turneu, turneului, liga, acum, unde, sunt,
+        trimite""",
 )

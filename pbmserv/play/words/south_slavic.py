@@ -35,4 +35,8 @@ SOUTH_SLAVIC = Language(
     asking="tko, ko, sto, sta, zasto, kako, kdo, kaj, zakaj, кой, какво, защо, как, ко, шта, зашто, како, ли, li",
     board="ploča, ploči, partija, partiji, igra, igri, дъска, партия, партија",
     on="na, u, на, в, у",
+    table="""tabela, tablica, tabelu, tablicu, poredak, plasman, vodi, класиране, класирането, таблица, таблицата,
+        води, табела, табелу""",
+    beside_table="""pokazi, mi, molim, prosim, ko, tko, kdo, je, na, u, v, turniru, turnira, lige, sada, sad,
+        zdaj, gdje, gde, kje, sam, sem, покажи, моля, кой, каква, е, на, турнира, в, сега, ко, је, молим""",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 SPANISH = Language(
     yes="""por mi bien, si, si si, sip, ok, okay, vale, dale, de acuerdo, (estoy|estamos) de acuerdo,
@@ -47,4 +48,51 @@ SPANISH = Language(
     asking="quien, quienes, que, como, cual, por que, donde",
     board="tablero, partida, juego",
     on="en, en el, en la",
+    within={
+        Wish.RESIGN: "me rindo, abandono (la partida|), has ganado",
+        Wish.TIE: "ofrezco tablas, tablas por acuerdo",
+        Wish.UNDO: "retirar (mi|la|mi ultima|esta) jugada, deshacer, volver atras",
+        Wish.OTHER_MOVE: "quise decir, queria (jugar|decir|poner), me equivoque",
+    },
+    alone={
+        Wish.RESIGN: "no quiero jugar (mas|)",
+        Wish.TIME: "(necesito|quiero|) mas (tiempo|dias)",
+        Wish.RULES: """que (debo|puedo) (jugar|hacer) (ahora|), no (lo|) entiendo, como funciona (esto|), que
+            cartas tengo, (las|) reglas (del juego|), como (se juega|juego), como (se gana|gano|puedo ganar),
+            cuales son las reglas (del juego|), (puede|podria|puedes|podrias) (explicarme|ensenarme|decirme) las
+            reglas (del juego|), cual es el objetivo (del juego|), ayuda""",
+        Wish.FACTS: """ya he jugado, que color (tengo|soy), (soy|tengo) (blanco|blancas|negro|negras) o
+            (negro|negras|blanco|blancas), a quien le toca (jugar|), (me toca|es mi turno) (a mi|), de quien es
+            el turno, (hasta cuando) (tengo|puedo jugar|), cuanto tiempo (tengo|me queda), que tablero, que
+            partida""",
+        Wish.WHO: "quien es, contra quien juego, quien eres, (quien es|eres) (usted|humano|)",
+        Wish.BACK: "(ya|) (he vuelto|estoy de vuelta) (de vacaciones|)",
+        Wish.NOTED: "entendido, lo se, recibido, gracias por (el recordatorio|recordarmelo|avisar), ok gracias",
+        Wish.EXCUSE: "(se me|) (olvide|olvido)",
+    },
+    named={
+        Wish.TIE: "tablas, empate",
+    },
+    agreeing={
+        Wish.TIE: "(acepto|de acuerdo con) (las|el|) (tablas|empate)",
+    },
+    table="clasificacion, clasificaciones, tabla, posiciones, va ganando, va primero, lider, va el torneo",
+    beside_table="""la, las, el, del, de, en, por, favor, muestra, muestrame, envia, enviame, ver, quien, cual,
+        es, como, donde, estoy, torneo, liga, copa, actual, ahora, puedo, y""",
+    instead="""que, tal, esta, vez, la, proxima, ahora, quizas, mejor, y, si, jugamos, una, partida, de, al,
+        probamos, otra""",
+    middle="medio, centro, central",
+    left="izquierda",
+    right="derecha",
+    top="arriba, superior",
+    bottom="abajo, inferior",
+    beside_place="""en, el, la, al, a, de, del, esquina, tablero, lado, por, favor, juego, pongo, mi, piedra,
+        ficha, entonces, y""",
+    kindness="gracias, buena (partida|suerte), bien jugado",
+    reminders="recordatorio, recordarmelo",
+    apologies="perdon, lo siento",
+    excuses="""(estaba|estuve|he estado) (enfermo|enferma|de viaje|de vacaciones|fuera|ocupado|ocupada), por (el
+        retraso|la demora|la tardanza)""",
+    asides="por cierto, ay no",
+    please="favor, por",
 )

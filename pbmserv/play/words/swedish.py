@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 SWEDISH = Language(
     yes="""ja, jaha ja, jo, japp, jajamen, jajamensan, okej, ok,
@@ -36,4 +37,32 @@ SWEDISH = Language(
     asking="vem, vad, varfor, hur, vilken, vilka, var",
     board="bräde, bräda, parti, spel",
     on="på, i",
+    within={
+        Wish.RESIGN: "jag ger upp, ger upp",
+        Wish.TIE: "erbjuder remi",
+        Wish.UNDO: "ta tillbaka (draget|mitt drag)",
+    },
+    alone={
+        Wish.RULES: "hjalp",
+        Wish.WHO: "vem ar du",
+        Wish.BACK: "jag ar tillbaka",
+        Wish.NOTED: "(jag|) vet, tack for paminnelsen",
+    },
+    named={
+        Wish.TIE: "oavgjort, remi",
+    },
+    table="tabell, tabellen, stallning, stallningen, resultatlista, leder",
+    beside_table="""visa, mig, snalla, tack, vem, hur, ar, i, turneringen, ligan, nu, var, ligger, jag, skicka,
+        kan, fa, se""",
+    instead="vad, sags, om, den, har, gangen, nasta, gang, nu, kanske, i, stallet, ett, parti, och, spela, ska, vi",
+    middle="mitten, centrum",
+    left="vanster, vanstra",
+    right="hoger, hogra",
+    top="upp, ovre, uppe",
+    bottom="ner, nedre, nere",
+    beside_place="i, pa, till, hornet, horn, bradet, tack, jag, spelar, min, sten",
+    kindness="tack, lycka till",
+    reminders="paminnelsen",
+    apologies="forlat",
+    please="tack",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbmserv.play.words.language import Language
+from pbmserv.play.words.wish import Wish
 
 TURKISH = Language(
     yes="""evet, tamam, ok, olur, peki, tabii ki, kabul, kabul ediyorum, kabul edildi, onaylıyorum, onayladım,
@@ -29,4 +30,14 @@ TURKISH = Language(
         ya da, veya, yoksa, aslında, sil, silin, iptal, hm, hata""",
     asking="kim, ne, neden, niye, nasıl, hangi, nerede, mi, mı, mu, mü",
     board="tahta, oyun",
+    within={
+        Wish.RESIGN: "pes ediyorum",
+    },
+    alone={
+        Wish.RULES: "yardim, kurallar",
+        Wish.WHO: "kimsin, sen kimsin",
+    },
+    table="puan durumu, siralama, puan tablosu, onde, lider",
+    beside_table="lutfen, goster, bana, kim, ne, nedir, turnuva, turnuvada, lig, simdi, su, an, gonder, kacinciyim",
+    kindness="tesekkurler",
 )

@@ -471,6 +471,31 @@ class TestFirstMove:
         assert "caro writes:\n\nyes\nHave fun!" in begun.letter_to(ALICE).text
         assert server.hear(ALICE, "chess move 101 alice secret7 e5").ok
 
+    @pytest.mark.parametrize(
+        ("said", "move"),
+        [("Yes! In the middle", "c3"), ("Yes, e4", "e4"), ("Gerne, links oben.", "a1"), ("middle", "c3")],
+    )
+    def test_a_place_that_is_meant_is_asked_about_too_beside_a_yes(
+        self, server: Server, said: str, move: str
+    ) -> None:
+        code = code_of(server.hear(ALICE, f"hex challenge {CAROL} alice -size=5"))
+
+        asked = answer(server, code, said)
+
+        assert asked.error.startswith(
+            f"alice invites you to a game of Hex. Shall it begin, with {move} as your first"
+        )
+        assert rows(server, "boards") == []
+        assert f"caro (Vertical): {move}\n" in answer(server, code_of(asked), "yes").letter_to(ALICE).text
+
+    def test_who_moves_second_is_asked_whether_the_game_shall_begin(self, server: Server) -> None:
+        code = code_of(server.hear(ALICE, f"hex challenge alice {CAROL} -size=5"))
+
+        asked = answer(server, code, "Yes! In the middle")
+
+        assert asked.error.startswith("In the middle is a move, and the game of Hex with alice has not begun yet.")
+        assert answer(server, code_of(asked), "yes").ok
+
     def test_of_two_moves_the_letter_answered_decides(self, server: Server) -> None:
         code = code_of(server.hear(ALICE, self.WHITE))
         first, second = answer(server, code, "e4"), answer(server, code, "I play d4!")
