@@ -135,18 +135,19 @@ def test_a_tile_is_turned_by_one_more_touch_when_all_is_chosen(
 ) -> None:
     server.hear("alice@example.org", "pairimpair challenge alice bob")
     board = server.office.look_up(lambda call: call.work.boards.load("pairimpair", 101))
-    seat, game = board.to_move[0], board.game
-    mover = board.seats[seat].player.userid
-    moves = [game.steps(board.position, seat, each) for each in game.legal_moves(board.position, seat)]
-    tile, place, hour = next(each for each in moves if len(each) == 3)
-    hours = {each[2] for each in moves if each[:2] == (tile, place)}
-    browser = new_browser()
-    browser.sign_in(mover)
+    assert board
+    [seat] = board.to_move
+    moves = board.game.legal_moves(board.position, seat)
+    steps = [board.game.steps(board.position, seat, move) for move in moves or ()]
+    tile, place, hour = next(each for each in steps if len(each) == 3)
+    hours = {each[2] for each in steps if each[:2] == (tile, place)}
+    mover = new_browser()
+    mover.sign_in(board.seats[seat].player.userid)
 
-    page = browser.get(f"/pairimpair/101?touch={tile}+{place}+{hour}").text
+    page = mover.get(f"/pairimpair/101?touch={tile}+{place}+{hour}").text
 
+    links = re.findall(r'<a href="([^"]*)" data-anew="(hour:\d+)"', page)
     assert len(hours) > 1
-    links = dict(re.findall(r'<a href="([^"]*)" data-anew="(hour:\d+)"', page))
-    assert {hour: unescape(to) for to, hour in links.items()} == {
+    assert {each: unescape(to) for to, each in links} == {
         each: f"/pairimpair/101?touch={tile}+{place}+{each}".replace(":", "%3A") for each in hours
     }

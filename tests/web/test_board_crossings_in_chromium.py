@@ -142,7 +142,7 @@ def test_pieces_move_by_the_keyboard_before_the_server_has_answered_and_escape_t
         page.wait_for_timeout(20)
     assert (seen["g8"], seen["f8"]) == (["e8"], ["h8"])
     assert "h8" not in seen
-    assert pressed(page, "Escape") == "e8, Black's king"
+    assert pressed(page, "Escape") == "g8, empty"
     seen = lying(page)
     assert (seen["e8"], seen["h8"]) == (["e8"], ["h8"])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar
@@ -63,7 +63,7 @@ class BoardContents:
     seat_names: Sequence[str]
     last: Collection[int] = ()
     winning_cells: Collection[int] = ()
-    checked: Collection[int] = ()
+    checked: Collection[int] = field(default=(), kw_only=True)
 
     @property
     def standing(self) -> str:

@@ -130,9 +130,10 @@ def _do(asked: PageContext) -> Response:
     answer = act(asked, wanted)
     if answer is None:
         return _done(asked, begun)
-    refused = answer if isinstance(answer, Refused) else answer.came_of_it
-    if isinstance(refused, Refused):
-        return shown_page(asked, _board_page(asked, _as_begun(asked, begun)), REFUSED, refused)
+    if isinstance(answer, Refused):
+        return _refused(asked, begun, answer)
+    if isinstance(answer.came_of_it, Refused):
+        return _refused(asked, begun, answer.came_of_it)
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
     if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
@@ -152,6 +153,10 @@ def _done(asked: PageContext, begun: Wanted) -> Response:
     """The board as it stands after what was done: at once for a page that is open, by its address for others."""
     wanted = _as_begun(asked, begun)
     return shown_page(asked, _board_page(asked, wanted)) if asked.wants_fragment else asked.go_to(wanted.address)
+
+
+def _refused(asked: PageContext, begun: Wanted, refusal: Refused) -> Response:
+    return shown_page(asked, _board_page(asked, _as_begun(asked, begun)), REFUSED, refusal)
 
 
 def _as_begun(asked: PageContext, begun: Wanted) -> Wanted:
