@@ -52,6 +52,7 @@ OTHERS = [
 ]  # fmt: skip
 
 FOR_OTHERS = "To say something to the others, just answer this letter."
+ASKS_ABOUT_WORDS = "Shall your words go to "
 OFFERED = "Answer this letter with the word "
 """What the offer of a first game says, which a yes takes and a no declines."""
 ASK = re.compile(
@@ -196,6 +197,8 @@ def faults(reader: Reader, letter: Mapping[str, Any], corpus: Mapping[str, Seque
     found = []
     for meaning, lines in corpus.items():
         expected = set(EXPECTED[kind][meaning])
+        if meaning == "yes" and letter["text"].startswith(ASKS_ABOUT_WORDS):
+            expected = {"passed on"}
         if meaning == "no" and headline.startswith((BUT_NO, "A question")):
             expected.add("asked")
         if meaning in {"yes", "no"} and OFFERED in letter["text"]:
