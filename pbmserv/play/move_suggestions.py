@@ -346,11 +346,14 @@ def seat_that_moves(board: Board, player: Player) -> int | None:
 
 def places_meant(board: Board, player: Player, line: str) -> set[str]:
     """The move to the only place that a line means, where that is a move: `In the middle`."""
-    found: set[str] = set()
-    for seat in _seats_that_move(board, player):
-        if place := place_in_words(board.game, board.position, seat, line):
-            found |= _played(board, seat, place)
-    return found
+    parts = [line, *_PARTS.split(line)] if len(line) <= LONGEST_LINE else []
+    for part in dict.fromkeys(parts):
+        others = _words_of(line.replace(part, " ", 1))
+        for seat in _seats_that_move(board, player):
+            place = place_in_words(board.game, board.position, seat, part)
+            if place and not _changes_the_meaning(board, others):
+                return _played(board, seat, place)
+    return set()
 
 
 def _mistyped_in(board: Board, player: Player, line: str) -> set[str]:

@@ -72,9 +72,17 @@ def wish_in(line: str, names: Collection[str] = ()) -> Wish | None:
     said = [word for each in others for word in each]
     if not found and DENYING.isdisjoint(said) and not _holds(_STOPPING, said):
         found |= {wish for wish in Wish if _holds(_within(wish), said)}
+    if not found and _asks_for_a_tie(line, asked):
+        return Wish.TIE
     if not found and "?" not in line and any(map(_is_excuse, others)):
         return Wish.EXCUSE
     return found.pop() if len(found) == 1 else None
+
+
+def _asks_for_a_tie(line: str, clauses: Sequence[tuple[str, ...]]) -> bool:
+    """Whether a line ends with the question for a tie, behind why: `This goes nowhere, draw?`"""
+    is_asked = line.rstrip(" )").endswith(("?", "？"))
+    return is_asked and clauses[-1] in _alone(Wish.TIE) and DENYING.isdisjoint(clauses[-1])
 
 
 def _kind_wish(words: Sequence[str]) -> Wish | None:

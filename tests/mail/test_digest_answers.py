@@ -944,9 +944,7 @@ class TestAgainstSomebody:
         assert "Answer with one of these: go 101 d3 or hex 101 d3." in in_one_line(asked.text)
         assert (moves_of(server), moves_of(server, "go")) == (["b2"], ["c3"])
 
-    def test_moves_against_several_in_a_sentence_are_asked_about(
-        self, server: Server, letter: Letter
-    ) -> None:
+    def test_moves_against_several_in_a_sentence_are_asked_about(self, server: Server, letter: Letter) -> None:
         [asked] = answer(server, letter, "I play d3 against carol and s19 against alice")
 
         assert "hex 102 d3 go 101 s19" in in_one_line(asked.text)

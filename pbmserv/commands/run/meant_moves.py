@@ -36,6 +36,7 @@ from pbmserv.play.leaving import what_resigning_does
 from pbmserv.play.move_suggestions import (
     MOST_LINES,
     is_move,
+    move_before_words,
     move_meant,
     places_meant,
     propose,
@@ -271,6 +272,9 @@ def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: st
     board = call.work.boards.load(game, number)
     line = reply.line.strip().removesuffix(".")
     asked = _move_of_every_game(board, answering.player, line) if board else None
+    if board is not None and not asked:
+        asked = _move_among_words(board, answering.player, line)
+        _check_it_does_not_wait(board, answering.player, line)
     if board is None or not (asked or is_move(board, answering.player, line)):
         return
     call.game, call.board = call.catalogue[game], (game, number)
@@ -278,6 +282,28 @@ def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: st
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
     raise did_you_mean(board, answering.player, move, why) if move else Refusal(why)
+
+
+def _move_among_words(board: Board, player: Player, line: str) -> str | None:
+    """The move that a line begins with, or that is most of it: `d2. How's work?`, `ok, c2 then`."""
+    before = move_before_words(board, player, line)
+    if before is None and "?" not in line and len(line.split()) <= _MOST_WORDS_OF_A_MOVE and _PLACE.search(line):
+        before = move_meant(board, player, [line])
+    return before if before and _PLACE.search(before) else None
+
+
+def _check_it_does_not_wait(board: Board, player: Player, line: str) -> None:
+    """Refuse a move of who is not to move: nobody wants to tell the others what it will be."""
+    is_of_others = _PLACE.fullmatch(line) and player in board.staying and player not in board.players_to_move
+    if is_of_others and any(is_move(board, other, line) for other in board.players_to_move):
+        raise Refusal(
+            Message(
+                "{line} is a move, and it is not your turn on {board}, so it has gone to nobody. When it is, answer"
+                " the letter of the board. To say it to the others, begin with the word chat.",
+                line=line,
+                board=board.title,
+            )
+        )
 
 
 def check_it_moves_nowhere(call: Call, player: Player, words: str) -> None:

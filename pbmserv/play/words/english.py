@@ -33,7 +33,7 @@ ENGLISH = Language(
     sure="sure, of course, certainly, absolutely, definitely, surely, naturally, indeed, for sure, with certainty",
     asked="why not, why wouldnt i, who wouldnt, who could say no",
     bare="please, correct, true, fine, pls, plz, exactly, that one, this one, the first one",
-    kind="""period, full stop, exclamation (mark|point), comma, play,
+    kind="""ha, oh, ah, aw, period, full stop, exclamation (mark|point), comma, play,
         (many|a thousand|) thanks, thank you, a (lot|million), so much,
         for (the|this|your) (game|great game|nice game|invitation|offer|challenge|rematch|reminder|message|question),
         for (inviting|asking|challenging) me, for (asking|playing), thx, ty, tyvm, (what a|a|)
@@ -69,7 +69,8 @@ ENGLISH = Language(
         (sorry|apologies) for the (delay|late (reply|answer|response)|wait), bye, bye bye, xx, with love""",
     greeting="hi, hello, hey, dear, good (morning|evening|afternoon|day), greetings, howdy, thanks, thank you",
     kindly_asked="""how are you (doing|), how are things, hows it going, how do you do, shall we (play|start|begin),
-        whats up""",
+        whats up, how (are|is) (the|your) (kids|children|family|wife|husband|parents|weather|job|work),
+        hows (life|work|everything|the family|your family|the weather)""",
     sorry="""sorry, apologies, my apologies, (im|i am) (so|very|) (sorry|afraid), unfortunately, regrettably,
         excuse me""",
     no="""no, nope, nah, naw, never, noo, nooo, not, decline, declined, reject, rejected, refuse, refused,
