@@ -17,12 +17,13 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.play.board import Board
 from pbmserv.storage.work import UnitOfWork
+from tests import partners
 from tests.conversation import FOUR, Server, html_in
 from tests.games.hidden_hands import redealt
 
 pytestmark = pytest.mark.long
 
-GAMES = ("trioker", "triominoes", "trioker-line", "hearts", "hearts-passed")
+GAMES = ("trioker", "triominoes", "trioker-line", "hearts", "hearts-passed", "spades")
 """The games of hidden hands; of Hearts both while cards are passed, and when they are played."""
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
 _OF_CHANCE = re.compile(r"\b[a-z2-7]{26}\b|\b[0-9a-f]{32,64}\b|\b[a-z2-9]{17}\b")
@@ -44,7 +45,7 @@ def lines(game: str) -> Iterator[str]:
         "record 101",
     ):
         yield f"{game} {asked}"
-    for move in ("abc", "pass mkl", "2C", "QS", "KH", "2H QS 5C") if game == "hearts" else ():
+    for move in ("abc", "pass mkl", "2C", "QS", "KH", "2H QS 5C") if game in ("hearts", "spades") else ():
         yield f"{game} move 101 bob bobpw123 {move}"
         yield f"{game} submit 101 bob bobpw123 {move}"
         yield f"{game} queue 101 bob bobpw123 if {move} then 3D"
@@ -92,6 +93,9 @@ def told(server: Server, line: str, sender: str) -> object:
 
 def begin(server: Server, game: str) -> str:
     """Have a board of a game; gives the game's word."""
+    if game == "spades":
+        partners.begin(server)
+        return game
     if not game.startswith("hearts"):
         server.hear(ALICE, f"{game} challenge alice bob carol")
         return game

@@ -108,6 +108,15 @@ def test_answers_to_ten_commands_have_html(server: Server) -> None:
     assert 10_000 < len(html.encode()) <= 60_000
 
 
+def test_a_long_list_of_games_says_once_how_its_rows_look(server: Server) -> None:
+    listed = html_of(server.hear(ALICE, "list").letter)
+
+    assert len(listed.encode()) < 500 * len(installed())
+    assert listed.count(".rows a{") == 1
+    assert listed.count('style="') < len(installed())
+    assert ".rows" not in html_of(server.hear(ALICE, "help hex").letter)
+
+
 @pytest.mark.parametrize("game", installed().values(), ids=lambda game: game.word)
 def test_the_first_letter_of_the_largest_board_fits(game: Game[Any]) -> None:
     players = [Player(number, f"player-{number}") for number in range(1, game.seats[-1] + 1)]
