@@ -133,7 +133,8 @@ _NOTHING_TO_PLAY = frozenset(
         (ich|) (habe|hab|) nichts mehr zu (spielen|ziehen|setzen|tun), (je nai|je nai plus|) (plus|) rien (de plus|)
         a jouer, (no tengo|no me queda) nada (mas|) (que|por) jugar, (ill|i will|i|) pass (too|as well|also|again|),
         (ich|) passe (auch|ebenfalls|), (je|) passe (aussi|mon tour|),
-        nothing (more|left|else|) for me, (im|i am) done (here|)"""
+        nothing (more|left|else|) for me, (im|i am) done (here|),
+        (ok|okay|then|so|well|) (i|ill|i will|) pass (then|now|here|this time)"""
     )
 )
 """How people say that they pass."""
@@ -171,7 +172,7 @@ def move_before_words(board: Board, player: Player, text: str) -> str | None:
         move, rest = " ".join(words[:place]).rstrip(",;.!–—-"), words[place:]
         if rest and is_move(board, player, move):
             is_words = not any(map(_has_figure, rest))
-            is_words = is_words and (any(map(str.isalpha, rest)) or set("".join(rest)) <= SIGNS)
+            is_words = is_words and (any(map(str.isalpha, _words_of(" ".join(rest)))) or set("".join(rest)) <= SIGNS)
             return move if is_words and not _changes_the_meaning(board, _words_of(" ".join(rest))) else None
     return None
 

@@ -972,3 +972,72 @@ class TestWordsThatAreNoMove:
     def test_a_place_that_is_taken_is_not_asked_about(self, begun: Post) -> None:
         assert begun.answer(ALICE, "middle").startswith("refused")
         assert "Did you mean" not in words_to(begun, ALICE)
+
+    def test_kind_words_may_stand_beside_a_place(self, post: Post) -> None:
+        post.server.hear(ALICE, "go challenge alice bob -size=9")
+
+        post.answer(ALICE, "center please, and hi Bob!")
+
+        assert words_to(post, ALICE).startswith("Did you mean e5?")
+
+    @pytest.mark.parametrize("line", ["not in the middle", "the knight, top left", "middle, e4"])
+    def test_what_changes_the_meaning_may_not(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "go challenge alice bob -size=9")
+
+        post.answer(ALICE, line)
+
+        assert "Did you mean e5?" not in words_to(post, ALICE)
+        assert "Did you mean a9?" not in words_to(post, ALICE)
+
+
+class TestMovesInAnswerToAChat:
+    @pytest.fixture
+    def chatted(self, begun: Post) -> Post:
+        """It is alice's turn, and each has got a chat of the other."""
+        begun.server.hear(BOB, "hex chat 101 bob bobpw123", "Hello!")
+        begun.server.hear(ALICE, "hex chat 101 alice secret7", "Hi!")
+        return begun
+
+    @pytest.mark.parametrize("line", ["d2. How's work?", "ok, d2 then", "d2 nice try"])
+    def test_a_move_with_words_is_asked_about(self, chatted: Post, line: str) -> None:
+        before = letters_to(chatted, BOB)
+
+        chatted.answer(ALICE, line)
+
+        assert words_to(chatted, ALICE).startswith("Did you mean d2?")
+        assert letters_to(chatted, BOB) == before
+
+    @pytest.mark.parametrize("line", ["d2 or e2, what do you think?", "Nice d3 there, well played", "See you at 5"])
+    def test_words_about_moves_go_on(self, chatted: Post, line: str) -> None:
+        assert chatted.answer(ALICE, line).startswith("done: hex chat 101")
+
+    def test_a_move_of_who_is_not_to_move_is_told_to_nobody(self, chatted: Post) -> None:
+        before = letters_to(chatted, ALICE)
+
+        assert chatted.answer(BOB, "d2").startswith("refused")
+
+        assert "d2 is a move, and it is not your turn on Hex Board 101" in words_to(chatted, BOB)
+        assert letters_to(chatted, ALICE) == before
+        assert chatted.answer(BOB, "chat d2").startswith("done: hex chat 101")
+
+
+@pytest.mark.parametrize("line", ["e4", "e2-e4", "Nf3"])
+def test_whether_others_could_make_a_move_that_is_hidden_is_told_to_nobody(post: Post, line: str) -> None:
+    post.server.hear(ALICE, "darkchess challenge alice bob")
+    post.server.hear(ALICE, "darkchess chat 101 alice secret7", "Hello!")
+
+    assert post.answer(BOB, line) == "done: darkchess chat 101 bob ******"
+
+
+@pytest.mark.parametrize("line", ["This is going nowhere, draw?", "I have a headache. A tie?"])
+def test_who_says_why_and_asks_for_a_tie_is_asked(begun: Post, line: str) -> None:
+    begun.answer(ALICE, line)
+
+    assert words_to(begun, ALICE).startswith("Do you want to propose a tie?")
+
+
+@pytest.mark.parametrize("line", ["A draw would be a shame, no?", "No draw?", "Draw a card, will you?"])
+def test_who_speaks_of_a_tie_is_not(begun: Post, line: str) -> None:
+    begun.answer(ALICE, line)
+
+    assert "propose a tie" not in words_to(begun, ALICE).partition("****")[0]

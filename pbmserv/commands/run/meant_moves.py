@@ -274,7 +274,7 @@ def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: st
     asked = _move_of_every_game(board, answering.player, line) if board else None
     if board is not None and not asked:
         asked = _move_among_words(board, answering.player, line)
-        _check_it_does_not_wait(board, answering.player, line)
+        _check_it_does_not_wait(call, board, answering.player, line)
     if board is None or not (asked or is_move(board, answering.player, line)):
         return
     call.game, call.board = call.catalogue[game], (game, number)
@@ -292,14 +292,18 @@ def _move_among_words(board: Board, player: Player, line: str) -> str | None:
     return before if before and _PLACE.search(before) else None
 
 
-def _check_it_does_not_wait(board: Board, player: Player, line: str) -> None:
+def _check_it_does_not_wait(call: Call, board: Board, player: Player, line: str) -> None:
     """Refuse a move of who is not to move: nobody wants to tell the others what it will be."""
+    if board.game.hidden:
+        # Whether others could make it is theirs to know.
+        return
     is_of_others = _PLACE.fullmatch(line) and player in board.staying and player not in board.players_to_move
     if is_of_others and any(is_move(board, other, line) for other in board.players_to_move):
+        call.game, call.board, call.principal.player = board.game, (board.game.word, board.number), player
         raise Refusal(
             Message(
                 "{line} is a move, and it is not your turn on {board}, so it has gone to nobody. When it is, answer"
-                " the letter of the board. To say it to the others, begin with the word chat.",
+                " the letter of the board. To say it to the others, answer this letter with: chat {line}",
                 line=line,
                 board=board.title,
             )

@@ -211,9 +211,9 @@ ENGLISH = Language(
     table="""standings, table, ranking, rankings, rank, ranks, leaderboard, leads, leading, ahead, winning, stand,
         scoreboard, who is first, whos first, is the (tournament|cup|league) going, am i doing in the
         (tournament|cup|league), (tournament|cup|league) results""",
-    beside_table="""the, a, show, send, give, me, let, see, can, could, may, have, get, please, who, whos, is,
-        what, whats, are, current, latest, now, so, far, of, in, this, tournament, cup, league, season, division,
-        group, where, do, does, i, am, we, my, how, at, moment, right, and, just""",
+    beside_table="""the, a, final, last, show, send, give, me, let, see, can, could, may, have, get, please, who,
+        whos, is, what, whats, are, current, latest, now, so, far, of, in, this, tournament, cup, league, season,
+        division, group, where, do, does, i, am, we, my, how, at, moment, right, and, just""",
     instead="""how, about, what, this, next, time, round, now, then, maybe, perhaps, and, or, instead, again, too,
         try, lets, let, us, shall, we, can, could, you, up, for, fancy, want, would, like, to, play, some, a, an,
         the, game, match, of, with, me""",
