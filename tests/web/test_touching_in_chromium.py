@@ -756,7 +756,7 @@ class TestFastFingers:
         with held_back(page, "POST"):
             page.locator("#confirm").tap()
             tap_at_once(page, "A")
-        page.locator("#headline").get_by_text("Play A?").wait_for()
+        page.locator("#headline").get_by_text("Sow A?").wait_for()
         page.locator("#confirm").tap()
         page.wait_for_function("() => document.getElementById('game').dataset.moves === '2'")
 
@@ -778,7 +778,7 @@ class TestFastFingers:
             # What is tapped is where it was measured only once the page has come to rest.
             page.evaluate("() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))")
             tap_at_once(page, "A")
-        page.locator("#headline").get_by_text("Play A?").wait_for()
+        page.locator("#headline").get_by_text("Sow A?").wait_for()
 
         assert page.evaluate("document.getElementById('game').dataset.moves") == "1"
 
@@ -1112,7 +1112,7 @@ def test_a_button_below_a_board_of_small_places_is_tapped_as_any_other(
     page.locator(".choices a", has_text="pass").tap()
     settled(page)
 
-    assert page.evaluate(SHOWN)["headline"] == "Play pass?"
+    assert page.evaluate(SHOWN)["headline"] == "Pass?"
 
 
 def test_a_finger_that_leaves_the_board_touches_nothing(table: Table, seat: Callable[..., Page]) -> None:
