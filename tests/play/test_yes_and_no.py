@@ -655,3 +655,10 @@ def test_a_line_of_500_signs_may_be_signed_and_a_longer_one_is_left_alone() -> N
         line = "yes".ljust(length - len(", thanks, Bob"), "s") + ", thanks, Bob"
         assert len(line) == length
         assert (without_signature(line) == line) is (length > 500), length
+
+
+@pytest.mark.parametrize("asked", ["draw", "tie", "offer", "rematch", "game", "challenge"])
+def test_what_is_asked_alone_declines_nothing(asked: str) -> None:
+    assert told_by(f"The {asked}.") is None
+    assert told_by(f"I decline the {asked}") == NO
+    assert told_by(f"No to the {asked}") == NO

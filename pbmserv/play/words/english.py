@@ -74,8 +74,9 @@ ENGLISH = Language(
     sorry="""sorry, apologies, my apologies, (im|i am) (so|very|) (sorry|afraid), unfortunately, regrettably,
         excuse me""",
     no="""no, nope, nah, naw, never, noo, nooo, not, decline, declined, reject, rejected, refuse, refused,
-        (i|we|i must|i have to|i will) (decline|refuse|reject),
-        the (challenge|game|tie|draw|rematch|invitation|offer|proposal), cancel, cancel (it|this|that), cancelled,
+        (i|we|i must|i have to|i will|) (decline|refuse|reject|cancel|no to)
+        (the (challenge|game|tie|draw|rematch|invitation|offer|proposal)),
+        (i|we|i must|i have to|i will) (decline|refuse|reject), cancel, cancel (it|this|that), cancelled,
         of course not, by no means, (no|not) way, no chance, no thank you, under no circumstances,
         not (now|today|this time|for me|again|me|mine|really|this week|this month|at the moment|right now),
         (please|) dont (do (it|this|that)|),
