@@ -497,8 +497,8 @@ class TestAskedAgain:
         assert post.answer("alice@work.example", "What is this?").startswith("refused")
         words = words_to(post, "alice@work.example")
         assert words.startswith("Is alice@work.example an address of alice, who plays here?")
-        assert post.answer("alice@work.example", "Ah, yes!").startswith("refused")
-        assert post.answer("alice@work.example", "Yes!").startswith("done")
+        assert post.answer("alice@work.example", "Hm, perhaps").startswith("refused")
+        assert post.answer("alice@work.example", "Ah, yes!").startswith("done")
 
     def test_leaving(self, post: Post) -> None:
         post.answer(ALICE, "STOP")
