@@ -23,6 +23,8 @@ SIDES = (Message("South and North"), Message("West and East"))
 BIDS = tuple(str(bid) for bid in range(IN_HAND + 1))
 NIL, PENALTY, BAGS = 100, 100, 10
 """What a bid of no trick brings or costs; what so many overtricks cost."""
+MOST_HANDS = 50
+"""After these a game ends, however many points there are: letters list each hand."""
 
 _BID = re.compile(r"(?:bid\s*)?(?:(nil)|0*([0-9]{1,2}))")
 
@@ -96,7 +98,8 @@ class Position(TrickPosition):
         told.append(Message(text, number=self.number, points=listed(each)))
         after = replace(self, points=(*self.points, (points[0], points[1])), bags=(bags[0], bags[1]))
         one, other = after.totals
-        if one != other and (max(one, other) >= self.target or min(one, other) <= -self.target):
+        is_reached = one != other and (max(one, other) >= self.target or min(one, other) <= -self.target)
+        if is_reached or self.number == MOST_HANDS:
             return replace(after, is_over=True), [*map(Told, told)]
         following = after.dealt_anew(chance)
         text = "Hand {number} is dealt: {player} bids first."
@@ -166,6 +169,9 @@ class Spades(TrickGame[Position]):
             return None
         totals = position.totals
         sides = {self.side_of(seat) for seat in position.staying} or {0, 1}
+        if len(sides) > 1 and totals[0] == totals[1]:
+            words = Message("Both sides have {total} points after {count} hands.", total=totals[0], count=MOST_HANDS)
+            return Result(None, words, scores=totals * 2)
         side = max(sides, key=totals.__getitem__)
         seats = [seat for seat in (side, side + 2) if seat in position.staying] or [side]
         reason = Message("Most points: {player}, with {total}.", player=SIDES[side], total=totals[side])

@@ -239,6 +239,22 @@ def test_a_side_wins_with_the_target_and_loses_with_as_much_below_zero(
     assert after.is_over == (winner is not None)
 
 
+@pytest.mark.parametrize(
+    ("number", "points", "reason"),
+    [
+        (49, (0, 0), None),
+        (50, (0, 0), "Most points: South and North, with 61."),
+        (50, (0, 1), "Both sides have 61 points after 50 hands."),
+    ],
+)
+def test_the_fiftieth_hand_is_the_last(number: int, points: tuple[int, int], reason: str | None) -> None:
+    after, _ = play_last(taken_by(4, 3, 3, 3, points=(points,), number=number))
+    result = SPADES.result(after)
+
+    assert (result.reason if result else None) == reason
+    assert not result or (result.winner is None) == (points == (0, 1))
+
+
 def test_the_result_tells_the_points_of_both_sides_at_every_seat() -> None:
     result = SPADES.result(play_last(taken_by(4, 3, 3, 3, points=((450, 0),)))[0])
 
