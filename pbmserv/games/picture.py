@@ -22,8 +22,8 @@ ROLES = frozenset(
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last", "cell.dark.last",
         "grid", "tile", "tile.hand", "hand", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
         "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "suit.red", "touch",
-        "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "dead.dark", "dead.light", "gloss.dark",
-        "gloss.light",
+        "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
+        "gloss.dark", "gloss.light",
     }
     | {f"{what}.{seat}" for what in ("piece", "part", "side", "sign", "gloss") for seat in range(MOST_SEATS)}
     | {f"{what}.{number}" for what in ("tint", "rim") for number in range(MOST_TINTS)}
@@ -35,8 +35,9 @@ pieces, `gloss.0` light or shade upon them. Pieces called black and white are `p
 `dead.dark` when dead. `touch` is an invisible touchable area. `cell.check` is where a king is in check, `suit.red` a
 red suit of cards. Of the last move, `cell.last` and `cell.dark.last` are the places, `last.dark` is a mark on a dark
 piece, `last` any other mark. `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is
-written on both. `tile.hand` is a tile that can be laid, `sign.word` what is written on it. `halo` surrounds `last`
-and `win` for contrast; `back` is the pattern on `hidden` things.
+written on both. `tile.hand` is a tile that can be laid, `sign.word` what is written on it. `sign.red` is written on
+Red's pieces, which are light. `halo` surrounds `last` and `win` for contrast; `back` is the pattern on `hidden`
+things.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")

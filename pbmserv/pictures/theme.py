@@ -55,7 +55,7 @@ _LIGHT = {
     "sign": "#ffffff", "black": "#2f2a25", "white": "#fffefa", "field": "#b7d3ae", "check": "#f3a99b",
     "lit": "#f3eaa2", "litdark": "#dccf7e", "last": "#6f5e00",
     "dead0": "#8a8174", "dead1": "#f3ead6",
-    "red": "#b02a4a", "clear": CLEAR,
+    "red": "#b02a4a", "onlight": "#b0122a", "clear": CLEAR,
 }  # fmt: skip
 _DARK = {
     **_LIGHT,
@@ -70,7 +70,7 @@ _DARK = {
     "sign": "#15171a", "black": "#0b0c0e", "white": "#f4efe4", "field": "#2b4636", "check": "#7d2a22",
     "lit": "#44431f", "litdark": "#504e24", "last": "#d3c563",
     "dead0": "#202226", "dead1": "#99948a",
-    "red": "#ffb8ad",
+    "red": "#ffb8ad", "onlight": "#9c1024",
 }  # fmt: skip
 _CONTRAST = {
     **_LIGHT,
@@ -82,14 +82,16 @@ _CONTRAST = {
     "piece3": "#00503a", "piece4": "#70103c", "piece5": "#2b2b2b",
     "tint0": "#ffffff", "tint1": "#a01800", "tint2": "#00593a",
     "tint3": "#00368c", "tint4": "#6e4c00", "tint5": "#5c1a78",
-    "black": "#000000", "white": "#ffffff", "field": "#ffffff", "check": "#ffc4b8", "red": "#8a0000",
+    "black": "#000000", "white": "#ffffff", "field": "#ffffff", "check": "#ffc4b8",
+    "red": "#8a0000", "onlight": "#8a0000",
     "lit": "#fff09c", "litdark": "#ead47c", "last": "#5a4700",
     "dead0": "#707070", "dead1": "#ffffff",
 }  # fmt: skip
 _PRINT = {
     **_CONTRAST,
     "dark": "#e4e4e4", "goal": "#f4f4f4", "check": "#b0b0b0", "tile": "#e6e6e6", "hidden": "#555555",
-    "hint": "#000000", "red": "#000000", "danger": "#000000", "lit": "#e9e9e9", "litdark": "#cfcfcf",
+    "hint": "#000000", "red": "#000000", "onlight": "#000000", "danger": "#000000",
+    "lit": "#e9e9e9", "litdark": "#cfcfcf",
     "last": "#000000", "win": "#000000", "choice": "#000000",
     "piece0": "#000000", "piece1": "#6e6e6e", "piece2": "#3c3c3c",
     "piece3": "#555555", "piece4": "#2a2a2a", "piece5": "#7a7a7a",
@@ -171,6 +173,7 @@ PAINTS: Mapping[str, Paint] = {
     "sign.dark": Paint("white", None),
     "sign.light": Paint("black", None),
     "sign.word": Paint("ink", None),
+    "sign.red": Paint("onlight", None),
     **{f"piece.{seat}": Paint(f"piece{seat}", "ink") for seat in range(MOST_SEATS)},
     **{f"part.{seat}": Paint(f"piece{seat}", "paper") for seat in range(MOST_SEATS)},
     **{f"side.{seat}": Paint(f"piece{seat}", f"piece{seat}") for seat in range(MOST_SEATS)},

@@ -327,6 +327,9 @@ def test_it_is_a_tie_when_the_player_to_move_has_no_hole_left_though_the_other_h
 
 def test_the_last_peg_is_marked_around_it_so_that_its_colour_is_seen() -> None:
     shapes = TWIXT.picture(played(TWIXT, "d4"), 0).shapes
-    radii = {each.role: each.form.radius for each in shapes if each.target == "d4" and isinstance(each.form, Circle)}
+    [last] = [each.form for each in shapes if each.role == "last" and each.target == "d4"]
+    [peg] = [each.form for each in shapes if each.role == "piece.0"]
 
-    assert radii["last"] > radii["piece.0"]
+    assert isinstance(last, Circle)
+    assert isinstance(peg, Circle)
+    assert (last.centre, last.radius > peg.radius) == (peg.centre, True)

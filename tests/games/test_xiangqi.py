@@ -269,7 +269,8 @@ class TestPages:
         shapes = picture_for(GAME, started(GAME), 0).shapes
         at_e0 = [each for each in shapes if each.target == "e0"]
 
-        assert [each.role for each in at_e0] == ["touch", "piece.light", "sign.light"]
+        assert [each.role for each in at_e0] == ["touch", "piece.light", "sign.red"]
+        assert [each.role for each in shapes if each.target == "e9"] == ["touch", "piece.dark", "sign.dark"]
         assert len([each for each in shapes if each.role.startswith("piece")]) == 32
 
     def test_the_river_is_between_the_lines_and_the_palaces_have_diagonals(self) -> None:

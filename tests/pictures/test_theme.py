@@ -25,6 +25,7 @@ TEXTS = {
     "choice": ("paper", "cell", "goal"),
     "hint": ("paper", "cell", "tile"),
     "red": ("tile", "paper"),
+    "onlight": ("white",),
     "sign": tuple(f"tint{number}" for number in range(1, MOST_TINTS)),
 }
 SHAPES = {

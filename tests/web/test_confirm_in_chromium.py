@@ -510,6 +510,7 @@ class TestDrawing:
         move(server, "alice", "a1")
         page = alice.new_page()
         page.goto(f"{BOARD}?line=")
+        page.locator("#drawing[aria-pressed]").wait_for(state="attached")
         return page
 
     def drag(self, page: Page, start: str, end: str, button: Literal["left", "right"]) -> None:

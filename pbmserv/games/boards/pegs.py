@@ -29,7 +29,7 @@ _APART = 30.0
 _BEYOND = _APART * 0.6
 """Units of board beyond its outer holes."""
 _LEFT, _TOP = LABELLED + _BEYOND, BARE + _BEYOND
-_PEG, _HOLE, _THICK = 9.5, 2.2, 5.0
+_PEG, _HOLE, _THICK = 11.0, 3.5, 6.0
 _WIDE, _HIGH = 3, 2
 """Characters and lines between holes."""
 
@@ -181,7 +181,8 @@ class Pegs(Grid):
             for place, each in enumerate(contents.cells)
             if each in contents.figures
         ]
-        laid = [(self.names[place], seat or 0, self._centre(place)) for place, seat in pegs]
+        # Of no target, since a peg is never moved: those of a seat are one outline.
+        laid = [("", seat or 0, self._centre(place)) for place, seat in pegs]
         shapes += pieces(laid, _PEG)
         # Around a peg, whose colour is to be seen.
         for place in contents.winning_cells:

@@ -50,6 +50,10 @@ class ShogiBoard(Squares):
         is_last = place in contents.last and there != EMPTY
         return f"{f'({label})' if is_last else f'{label} ':>4}"
 
+    def _role(self, place: int) -> str:
+        """Of wood, as boards of shogi are."""
+        return "board"
+
     @cached_property
     def _labels(self) -> tuple[Shape, ...]:
         zone = self.zone_of(self.height)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise, product
 
+from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.points import APART, BEYOND, LEFT, STAR, TOP, Points
-from pbmserv.games.picture import Circle, Line, Point, Shape
+from pbmserv.games.picture import Circle, Line, Picture, Point, Shape
 
 COLUMNS, ROWS = 9, 10
 BANK = 5
@@ -44,6 +45,13 @@ class XiangqiBoard(Points):
         header, river = (f"  {' '.join(signs)}" for signs in (self.columns, "~" * self.width))
         return "\n".join([header, *rows[:BANK], river, *rows[BANK:], header])
 
+    def picture(self, contents: BoardContents, words: str) -> Picture:
+        picture = super().picture(contents, words)
+        return replace(picture, shapes=tuple(map(_in_red, picture.shapes)))
+
+    def piece(self, piece: Figure) -> tuple[Shape, ...]:
+        return tuple(map(_in_red, super().piece(piece)))
+
     def _last(self, place: int, contents: BoardContents) -> Iterator[Shape]:
         # Within its rim a piece has its letter.
         reach = 0.26 if contents.cells[place] == EMPTY else 0.52
@@ -73,3 +81,8 @@ class XiangqiBoard(Points):
                 for start, end in pairwise(map(self._centre, corners)):
                     yield Shape(Line(start, end), "grid")
         yield from (Shape(Circle(spot, 2.5), "mark") for spot in self._marked)
+
+
+def _in_red(shape: Shape) -> Shape:
+    """What is written on the light pieces, which are Red's, is red."""
+    return replace(shape, role="sign.red") if shape.role == "sign.light" else shape

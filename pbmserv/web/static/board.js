@@ -3,7 +3,7 @@
 
 import {arrange as arrangeTouches, atRest, listen, need, touch} from "./hand.js";
 import {arrangeSquares, press, squareAt} from "./keys.js";
-import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, sheet, takeBack, tree, wordsOf} from "./touch.js";
+import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, takeBack, tree, wordsOf} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["sides", "frame", "turn", "seats", "steps", "walk", "remarks", "again", "more"];
@@ -341,11 +341,6 @@ async function follow(names, isDragged = false) {
 
 game.addEventListener("click", (event) => {
   const link = event.target.closest("a");
-  if (event.target.id === "drawing") {
-    isDrawing = !isDrawing;
-    return drawMarks();
-  }
-  if (isDrawing && part("drawing") && placeOf(event.target) && event.detail > 0) return event.preventDefault();
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const isPlace = link.matches("a[data-place], a[data-anew]");
   if (!isPlace && !link.matches("[data-part], #moves a")) return;
@@ -448,51 +443,23 @@ game.addEventListener("mousedown", (event) => event.target.closest(".touches > g
 addEventListener("resize", arrangeTouches);
 listen(game, follow);
 
-// Arrows and marks are drawn while moves are tried out, and kept with the note: with the right button, or with any
-// finger after "Draw".
-const placeOf = (at) => at?.closest?.(".touches > *");
-const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
-let isDrawing = false;
-let drawnFrom = null;
+// Arrows and marks are drawn while moves are tried out, and kept with the note.
+const marks = () => (part("drawing") || game.dataset.drawn ? need("marks", startDrawing) : null);
+const drawMarks = () => marks()?.show(game);
 
-const drawnThings = () => wordsOf(game.dataset.drawn);
-
-function drawMarks() {
-  const marks = part("drawing") || drawnThings().length ? need("marks", drawMarks) : null;
-  sheet().querySelector(".drawn")?.remove();
-  const all = marks?.drawn(drawnThings());
-  if (all?.childElementCount) sheet().append(all);
-  part("frame").classList.toggle("drawing", isDrawing && part("drawing") !== null);
-  part("drawing")?.setAttribute("aria-pressed", isDrawing);
+function startDrawing(module) {
+  module.listen(game, keep);
+  drawMarks();
 }
 
-// What is drawn a second time is taken away. One after the other is sent, and none is waited for: not even by who leaves.
-function draw(thing) {
-  const drawn = new Set(drawnThings()), field = part("drawn");
-  if (!drawn.delete(thing)) drawn.add(thing);
-  field.value = game.dataset.drawn = [...drawn].join(" ");
-  field.closest("details").open = true;
-  drawMarks();
+// One after the other is sent, and none is waited for: not even by who leaves.
+function keep(form) {
   ahead.clear();
-  const [address, body] = [field.form.action, new URLSearchParams(new FormData(field.form))];
+  const [address, body] = [form.action, new URLSearchParams(new FormData(form))];
   kept = kept.then(() => reach(address, {method: "POST", body, keepalive: true}, () => true)).then((answer) => {
     if (!answer.isDone || !answer.text) tellTrouble("What you have drawn could not be kept.", game.dataset.address, "Load it again");
   });
 }
-
-const mayDraw = (event) => part("drawing") && (event.button === 2 || (isDrawing && event.button === 0));
-game.addEventListener("pointerdown", (event) => {
-  drawnFrom = mayDraw(event) ? nameAt(event.target) : null;
-  if (drawnFrom !== null && event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
-});
-game.addEventListener("pointerup", (event) => {
-  const [from, to] = [drawnFrom, nameAt(document.elementFromPoint(event.clientX, event.clientY))];
-  drawnFrom = null;
-  if (from !== null && to !== null) draw(from === to ? from : `${from}→${to}`);
-});
-game.addEventListener("contextmenu", (event) => {
-  if (part("drawing") && placeOf(event.target)) event.preventDefault();
-});
 
 // What is on the page is shown as it is now, moves that are walked through and a piece that is in the hand, too. Where
 // somebody is typing about a move, only the rest is.

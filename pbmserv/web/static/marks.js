@@ -1,6 +1,11 @@
-// How arrows and marks are drawn on a board.
+// Arrows and marks: how they are drawn on a board, with the right button, or with any finger after "Draw".
 
-import {boxOf, inUnits, placeCalled, SVG, unit} from "./touch.js";
+import {boxOf, frame, inUnits, nameOf, placeCalled, sheet, SVG, unit, wordsOf} from "./touch.js";
+
+const button = () => document.getElementById("drawing");
+const placeOf = (at) => at?.closest?.(".touches > *");
+const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
+let [isDrawing, drawnFrom] = [false, null];
 
 // The middle of a place, and half its width, in units of the picture.
 function middle(name) {
@@ -17,7 +22,7 @@ function shape(name, facts) {
 }
 
 // All of these: `e4` is a mark, `e2→e4` an arrow.
-export function drawn(things) {
+function drawn(things) {
   const all = shape("g", {class: "drawn", "aria-hidden": "true"});
   for (const [from, to] of things.map((each) => each.split("→"))) {
     const [start, end] = [from, to].map((name) => name && middle(name));
@@ -32,4 +37,47 @@ export function drawn(things) {
     }
   }
   return all;
+}
+
+// Shows what is drawn on this board.
+export function show({dataset}) {
+  sheet().querySelector(".drawn")?.remove();
+  const all = drawn(wordsOf(dataset.drawn));
+  if (all.childElementCount) sheet().append(all);
+  frame().classList.toggle("drawing", isDrawing && button() !== null);
+  button()?.setAttribute("aria-pressed", isDrawing);
+}
+
+// Listens to who draws, and has the form kept in which it stands.
+export function listen(game, keep) {
+  // What is drawn a second time is taken away.
+  function draw(thing) {
+    const things = new Set(wordsOf(game.dataset.drawn)), field = document.getElementById("drawn");
+    if (!things.delete(thing)) things.add(thing);
+    field.value = game.dataset.drawn = [...things].join(" ");
+    field.closest("details").open = true;
+    show(game);
+    keep(field.form);
+  }
+
+  const mayDraw = (event) => button() && (event.button === 2 || (isDrawing && event.button === 0));
+  game.addEventListener("pointerdown", (event) => {
+    drawnFrom = mayDraw(event) ? nameAt(event.target) : null;
+    if (drawnFrom !== null && event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+  });
+  game.addEventListener("pointerup", (event) => {
+    const [from, to] = [drawnFrom, nameAt(document.elementFromPoint(event.clientX, event.clientY))];
+    drawnFrom = null;
+    if (from !== null && to !== null) draw(from === to ? from : `${from}→${to}`);
+  });
+  game.addEventListener("contextmenu", (event) => {
+    if (button() && placeOf(event.target)) event.preventDefault();
+  });
+  // While somebody draws, nothing is touched but by keys.
+  game.addEventListener("click", (event) => {
+    if (event.target === button()) {
+      isDrawing = !isDrawing;
+      show(game);
+    } else if (isDrawing && button() && placeOf(event.target) && event.detail > 0) event.preventDefault();
+  }, true);
 }
