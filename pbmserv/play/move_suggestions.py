@@ -305,7 +305,8 @@ def _of_the_table(board: Board, player: Player, line: str) -> str | None:
         passing = {move for seat in _seats_that_move(board, player) for move in _played(board, seat, "pass")}
         if passing:
             return passing.pop()
-    if clauses and _LIKEWISE.issuperset(clauses) and (same := _same_as_the_last(board, player)):
+    is_likewise = said in _LIKEWISE or (clauses and _LIKEWISE.issuperset(clauses))
+    if is_likewise and (same := _same_as_the_last(board, player)):
         return same
     if len(word) >= _SHORTEST_MISTYPED and word.isalpha() and not _moves_in(board, player, line):
         word = next(iter(get_close_matches(word[:_LONGEST_MISTYPED], _OF_THE_TABLE, n=1, cutoff=_ONE_SLIP)), word)

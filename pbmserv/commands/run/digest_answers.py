@@ -217,8 +217,9 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
 
 
 def has_lines(call: Call, shown: Collection[tuple[str, int]]) -> bool:
-    """Whether any line of the body names a board."""
-    return bool(_lines_in(call, shown)[0])
+    """Whether any line of the body names a board, or would if its game were spelt right."""
+    lines, left_over = _lines_in(call, shown)
+    return bool(lines) or any(_misspelt(call, shown, text) for text in left_over[:MOST_LINES])
 
 
 def line_naming_a_board(call: Call, text: str) -> BoardLine | None:
