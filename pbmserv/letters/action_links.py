@@ -20,6 +20,8 @@ PLAY_PARAMETER = "play"
 
 MORE = "More"
 """The heading of ungrouped moves that are too many to be shown singly."""
+_SUBSTITUTE = "substitute yes"
+"""The answer that lets somebody take over a seat."""
 
 
 def links_to_answer(view: BoardView, begun: str, is_answer: bool = True, begun_move: str = "") -> Links | None:
@@ -68,6 +70,8 @@ def button(view: BoardView, address: str, reply_to: str | None, link: str, begun
         return ActionLink("Make this move", f"{begun_command(address)}{quoted(command)}")
     if _rematch(view, reply_to):
         return ActionLink("Rematch", f"{begun}rematch")
+    if _is_asked_for_a_substitute(view, reply_to):
+        return ActionLink("Yes, let somebody take over", f"{begun}{_SUBSTITUTE}")
     if link:
         plays = view.may.move or view.may.vote
         return ActionLink("Play" if plays else "See the board", link)
@@ -82,8 +86,9 @@ def answers(view: BoardView, reply_to: str | None, link: str = "") -> tuple[Acti
     if not (view.board.is_on and view.stays):
         chat = (ActionLink("Chat", ""),) if may.chat else ()
         return (ActionLink("See the board", link), *chat) if link and _rematch(view, reply_to) else chat
+    is_asked = _is_asked_for_a_substitute(view, reply_to)
     possible = (
-        ("Yes, let somebody take over", "substitute yes", may.agree),
+        ("Yes, let somebody take over", _SUBSTITUTE, may.agree and not is_asked),
         ("No substitute", "substitute no", may.agree),
         ("Chat", "chat ", may.chat and len(view.board.players) > 1),
         ("Offer a tie", "propose", may.propose_draw),
@@ -107,6 +112,11 @@ def commands(view: BoardView, reply_to: str | None) -> tuple[ActionLink, ...]:
     if reply_to is None and view.may.resign:
         ways.append(ActionLink("Resign", f"{word} resign {board.number} {view.reader} PASSWORD"))
     return tuple(ways)
+
+
+def _is_asked_for_a_substitute(view: BoardView, reply_to: str | None) -> bool:
+    """Whether the question for a substitute is all that waits for the reader."""
+    return bool(reply_to and view.may.agree and not (view.may.move or view.may.vote))
 
 
 def _rematch(view: BoardView, reply_to: str | None) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
@@ -19,7 +20,7 @@ from pbmserv.play.places_in_words import place_in_words
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
 from pbmserv.play.wishes import DENYING, SIGNS, wish_in
-from pbmserv.play.words_of_answers import A_BOARD, ON_IT
+from pbmserv.play.words_of_answers import A_BOARD, LANGUAGES, ON_IT
 from pbmserv.play.yes_and_no import (
     NO,
     YES,
@@ -154,6 +155,11 @@ _CORRECTED = re.compile(
 )
 """What stands before the move that is meant instead: `not d4 but`, `d4... no,`."""
 _OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
+_SHORTEST_MISTYPED = 5
+"""A shorter word is as near to many others."""
+_LONGEST_MISTYPED = 12
+_ONE_SLIP = 0.8
+_LIKEWISE = frozenset(words for language in LANGUAGES for words in entries_of(language.likewise))
 
 
 def is_about_a_proposal(board: Board, player: Player, line: str) -> bool:
@@ -253,6 +259,9 @@ def _is_only_the_move(board: Board, player: Player, move: str, part: str) -> boo
         return True
     if not _names(board, player, move, part):
         return False
+    if _of_the_table(board, player, part) == move and wish_in(part) is None:
+        # `me too`, `resing`
+        return True
     if places_meant(board, player, part) == {move}:
         return True
     begins = OTHER_WORDS_OF_MOVES.get(move, (move.lower(),))
@@ -296,6 +305,11 @@ def _of_the_table(board: Board, player: Player, line: str) -> str | None:
         passing = {move for seat in _seats_that_move(board, player) for move in _played(board, seat, "pass")}
         if passing:
             return passing.pop()
+    is_likewise = said in _LIKEWISE or (clauses and _LIKEWISE.issuperset(clauses))
+    if is_likewise and (same := _same_as_the_last(board, player)):
+        return same
+    if len(word) >= _SHORTEST_MISTYPED and word.isalpha() and not _moves_in(board, player, line):
+        word = next(iter(get_close_matches(word[:_LONGEST_MISTYPED], _OF_THE_TABLE, n=1, cutoff=_ONE_SLIP)), word)
     if player in board.yet_to_answer and (answer := told_by(line)):
         word = _SAID_OF_A_VOTE[answer]
     if word not in _OF_THE_TABLE or (word in {"accept", "reject"} and player not in board.yet_to_answer):
@@ -303,6 +317,15 @@ def _of_the_table(board: Board, player: Player, line: str) -> str | None:
     if word == SWAP and not (_seats_that_move(board, player) and _may_swap(board)):
         return None
     return word
+
+
+def _same_as_the_last(board: Board, player: Player) -> str | None:
+    """The last move, if another has made it and the player can make it, too, such as a pass."""
+    last = board.moves[-1] if board.moves and not board.game.hidden else None
+    if last is None or board.seats[last.seat].player == player:
+        return None
+    found = {move for seat in _seats_that_move(board, player) for move in _played(board, seat, last.text)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _may_swap(board: Board) -> bool:

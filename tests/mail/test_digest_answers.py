@@ -950,3 +950,66 @@ class TestAgainstSomebody:
         assert "hex 102 d3 go 101 s19" in in_one_line(asked.text)
         answer(server, asked, "yes", number=2)
         assert (moves_of(server, "hex", 102)[-1], moves_of(server, "go")[-1]) == ("d3", "s19")
+
+
+def test_a_game_of_one_letter_takes_its_line(server: Server) -> None:
+    server.hear(None, "y challenge bob alice --unrated")
+    begin(server, "hex")
+
+    answer(server, digest(server), "y 101 d4")
+
+    assert moves_of(server, "y") == ["d4"]
+
+
+def test_a_line_with_a_misspelt_game_is_not_carried_out_and_told_as_it_may_be_meant(server: Server) -> None:
+    begin(server, "hex", "gomoku")
+
+    letters = answer(server, digest(server), "hex 101 d3", "gomoko 101 j9")
+
+    [(_, text)] = to_bob(letters)
+    assert len(moves_of(server, "gomoku")) == 1
+    assert "\n    gomoku 101 j9\n" in text
+    assert "names no board" not in text
+    answer(server, next(each for each in letters if each.to == BOB), "gomoku 101 j9", number=2)
+    assert moves_of(server, "gomoku")[-1] == "j9"
+
+
+def test_so_is_the_only_line(server: Server) -> None:
+    begin(server, "hex", "gomoku")
+
+    [(_, text)] = to_bob(answer(server, digest(server), "gomoko 101 j9"))
+
+    assert "Perhaps you mean: gomoku 101 j9" in in_one_line(text)
+
+
+def test_a_game_and_an_opponent_name_a_board(server: Server) -> None:
+    begin(server, "hex", "gomoku")
+
+    letters = answer(server, digest(server), "hex alice d3", "gomoku with alice h8")
+
+    assert moves_of(server)[-1] == "d3"
+    [(_, text)] = to_bob(letters)
+    assert "Gomoku Board 101 against alice:" in in_one_line(text)
+
+
+@pytest.mark.parametrize("line", ["Thanks everybody!", "Cheers, bob", "Good luck to all"])
+def test_nobody_is_told_that_kind_words_below_the_moves_name_no_board(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+
+    assert to_bob(answer(server, digest(server), "hex 101 d3", "othello 101 c3", line)) == []
+
+
+def test_a_tie_that_is_asked_for_in_a_question_is_told_as_it_is_written(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    [(_, text)] = to_bob(answer(server, digest(server), "hex 101 draw?"))
+
+    assert "Perhaps you mean: hex 101 propose" in in_one_line(text)
+
+
+def test_thousands_of_lines_that_name_no_board_are_read_in_no_time(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    [(_, text)] = to_bob(answer(server, digest(server), "hex 101 d3", *["gomoko 101 zz"] * 4_000))
+
+    assert "4000 lines of your answer name no board" in in_one_line(text)

@@ -9,7 +9,7 @@ from typing import Any
 from pbmserv.commands.accounts.bots import opponents
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
-from pbmserv.play.game_wanted import is_denied
+from pbmserv.play.game_wanted import COMPUTER_WORDS, is_denied
 from pbmserv.play.games_in_sentences import games_named, with_sign
 
 USUAL = "chess"
@@ -43,13 +43,35 @@ _TO_PLAY = re.compile(
 )
 
 
-def game_asked(catalogue: Mapping[str, Game[Any]], line: str) -> Game[Any] | None:
-    """The game that a line names and says nothing else of: `chess`, `I want to play chess.`"""
+_SERVER = re.compile(
+    r"\s*\b(?:against|with|vs\.?|versus|gegen|mit|contre|avec|contra|con|contro|tegen|met)\s+"
+    r"(?:(?:the|a|an|your|this|de[mnr]|einen?|einem|l['’]|le|un|una|la|el|il|de|een)\s*)?"
+    rf"(?:{'|'.join(sorted(COMPUTER_WORDS))})\b",
+    re.IGNORECASE,
+)
+"""What names the server as the opponent: `against the computer`."""
+
+
+def server_asked(line: str) -> bool:
+    """Whether a line asks to play with the server, and says nothing else: `I want to play against the computer`."""
+    return _SERVER.search(line) is not None and _is_asked(_SERVER.sub(f" {_A_GAME}", line, count=1))
+
+
+def _is_asked(line: str) -> bool:
+    return any(each.fullmatch(line.strip()) for each in _ASKED)
+
+
+def game_asked(catalogue: Mapping[str, Game[Any]], line: str, with_server: bool = True) -> Game[Any] | None:
+    """The game that a line names and says nothing else of: `chess`, `I want to play chess.`
+
+    Unless others are to play, it may say that the server does: `chess against the computer`.
+    """
+    line = _SERVER.sub("", line, count=1) if with_server else line
     named = games_named(line, catalogue)
     if len(named) != 1:
         return None
     rest = with_sign(line.strip(), named[0], _A_GAME)
-    return catalogue[named[0].word] if any(each.fullmatch(rest) for each in _ASKED) else None
+    return catalogue[named[0].word] if _is_asked(rest) else None
 
 
 def asks_to_play(line: str) -> bool:

@@ -34,6 +34,7 @@ DECLINE = "decline"
 """A no to one invitation, after which others may come."""
 _NAME = re.compile(r"[\s>*]*(?:name|signup)(?:\s*[:=]\s*|\s+)[\"'<]?(\S+?)[\"'>.!,]*\s*", re.IGNORECASE)
 """A line that gives a name: `name robin`, or `signup robin` as in the introduction."""
+_NAME_LINE = re.compile(r"\s*name\s*[:= ]\s*[\w.-]{1,32}\s*", re.IGNORECASE)
 _CALLED = re.compile(
     r"\b(?:call me|(?:i['’]?d|i would) like to be (?:called|named)|my name(?: is|['’]s|s| here is)|sign me up as"
     r"|play as|nennt? mich|nennen sie mich|ich hei(?:ß|ss)e|mein name (?:ist|sei)|appelle[zs]?[- ]moi|je m['’]appelle"
@@ -43,6 +44,16 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 """A name in a sentence, which is asked about."""
+_RENAMING = re.compile(
+    r"\b(?:(?:change|alter|edit|correct)\s+(?:my|the)\s+(?:user ?name|userid|nick ?name|nick|name|handle)"
+    r"|rename\s+(?:me|my(?:self)?|this)|(?:another|a different|a new)\s+(?:user ?name|userid|nick ?name|nick|name)"
+    r"|(?:meinen?|den)\s+(?:benutzer|spieler)?namen?\s+(?:ändern|aendern|wechseln)|(?:mich|uns)\s+umbenennen"
+    r"|einen?\s+(?:anderen|neuen)\s+(?:benutzer|spieler)?namen|changer\s+(?:de|mon)\s+(?:nom|pseudo)"
+    r"|un\s+autre\s+(?:nom|pseudo)|cambiar\s+(?:de|mi)\s+nombre|otro\s+nombre|cambiare\s+(?:il\s+mio\s+)?nome"
+    r"|un\s+altro\s+nome|mijn\s+naam\s+(?:veranderen|wijzigen)|een\s+andere\s+naam)\b",
+    re.IGNORECASE,
+)
+"""What asks for another name, and says nothing of a person."""
 _NO_NAMES = frozenset(
     {"later", "tomorrow", "soon", "maybe", "tonight", "today", "again", "back", "anytime", "please", "crazy", "mad"}
     | {"old", "morgen", "später", "demain", "mañana"}
@@ -117,6 +128,17 @@ def name_in_words(text: str) -> str:
     """The name that a guest would like to have by a sentence, `Please call me Zed`; empty if none."""
     found = _CALLED.search(text[:_LONGEST_WITH_A_NAME])
     return found[1] if found and found[1].lower() not in _NO_NAMES and told_by(found[1]) is None else ""
+
+
+def asks_for_a_name(line: str, *, is_for_server: bool) -> bool:
+    """Whether a player would like to be called in another way.
+
+    What may only introduce its writer, `my name is Robin`, counts where nobody but the server reads it.
+    """
+    line = line[:_LONGEST_WITH_A_NAME]
+    if _RENAMING.search(line):
+        return True
+    return is_for_server and (bool(name_in_words(line)) or _NAME_LINE.fullmatch(line) is not None)
 
 
 def _chosen_name(line: str, more: str, names: Collection[str]) -> str | None:

@@ -39,6 +39,7 @@ from pbmserv.commands.run.meant_moves import (
     check_it_is_meant,
     check_it_is_no_move,
     check_it_moves_nowhere,
+    how_to_move,
     take_words,
     takes_board_and_player,
 )
@@ -54,7 +55,7 @@ from pbmserv.commands.run.once_more import once_more_with
 from pbmserv.commands.run.parser import Action, CommandFields, action_of
 from pbmserv.commands.starting.rematches import rematch_question
 from pbmserv.commands.talk.heard import others_have_spoken
-from pbmserv.games.base import Refusal
+from pbmserv.games.base import Refusal, Unreadable
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.language.words import LONGEST_LINE, split, without_mark
@@ -460,7 +461,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
             asked = asked_about(board, answering) or "Do you want to make this move?"
             raise Unclear(call, reply, asked, "Answer this letter with yes in its first line, or with a move.")
     if not line:
-        raise Refusal("There is no move in your letter: it is expected in the first line.")
+        raise _empty(call, answering, fields)
     word, _, rest = line.partition(" ")
     if word.lower() == "chat":
         # As it was written: no move is expected, and a full stop belongs to the words.
@@ -475,6 +476,18 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
     if word.lower() not in _MOVES_TOO and takes_board_and_player(call, word.lower()):
         return fields._replace(command=word.lower(), typed=tuple(without_mark(split(rest))))
     return fields._replace(typed=tuple(without_mark(split(line))))
+
+
+def _empty(call: Call, answering: Answering, fields: CommandFields) -> Refusal:
+    """The refusal of an answer without words, with the board and a move that can be made there."""
+    board = _load(call, fields)
+    how = how_to_move(board, answering.player) if board and board.is_on else ""
+    if board is None or not how:
+        return Refusal("Your answer has no words that a program can read, and so nothing has been done.")
+    call.game, call.board, call.principal.player = board.game, (board.game.word, board.number), answering.player
+    return Unreadable(
+        Message("Your answer has no words that a program can read: a picture is not looked at. {how}", how=how)
+    )
 
 
 def _names_its_number(call: Call, player: Player, fields: CommandFields, line: str) -> bool:

@@ -324,7 +324,10 @@ def game_with_somebody(call: Call, line: str, board: Board, player: Player) -> A
     wanted = game_wanted(line, call.catalogue) if _WANTING.match(line) else None
     if board.is_on and not (wanted and wanted.names) and _asks_for_a_game_more(line):
         wanted = GameWanted({board.game.word: board.game}, (), (), line, True)
-    proposed = None if board.is_on or (wanted and wanted.games) else game_proposed(line, call.catalogue)
+    proposed = None if wanted and wanted.games else game_proposed(line, call.catalogue)
+    if proposed and board.is_on and board.game in proposed.games.values():
+        # `hex now?` in a game of Hex asks for a move.
+        proposed = None
     wanted = proposed or wanted
     if wanted is not None and wanted.games and not wanted.names and (proposed or _TOGETHER.match(line)):
         wanted = wanted._replace(names=tuple(each.userid for each in board.players if each != player))

@@ -47,7 +47,8 @@ from pbmserv.games.message import Message
 from pbmserv.games.other_words import game_called
 from pbmserv.language.argument_types import TABLE_WORDS
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, split, without_mark
+from pbmserv.language.meaning import is_nearly_one_of
+from pbmserv.language.words import LONGEST_LINE, Misspelt, TypedLine, either, split, without_mark
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.seats import against
 from pbmserv.play.board import Board, NotAllowed, Player
@@ -57,6 +58,7 @@ from pbmserv.play.view import SHOWN
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.words.wish import Wish
 from pbmserv.play.words_of_answers import A_BOARD
+from pbmserv.play.yes_and_no import beside_kind_words
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -64,11 +66,13 @@ MOST_LINES = 50
 """The maximum number of lines about boards in one answer."""
 
 EXAMPLE = "hex 112 d3"
+_MOST_MEANT = 5
+"""The maximum number of lines that are told as meant."""
 
 _BULLET = r"\s*(?:(?:[>*+\u2022-]+|[0-9]{1,2}[.)])\s+)?"
 """Signs before a line of a list, or its number."""
 _LINE = re.compile(
-    rf"{_BULLET}[\"']?(?P<game>[^\W\d_][\w -]{{1,40}}?)\s+(?:(?:{A_BOARD}|move)\s+)?"
+    rf"{_BULLET}[\"']?(?P<game>[^\W\d_][\w -]{{0,40}}?)\s+(?:(?:{A_BOARD}|move)\s+)?"
     r"#?(?P<number>[0-9]{1,9})"
     r"(?:\s*[:,]\s*|\s+|\Z)(?:move\s+)?(?P<move>.*?)[\"']?\.?\s*\Z",
     re.IGNORECASE,
@@ -93,6 +97,13 @@ _NAMES_AN_OPPONENT = (
     ),
 )
 """`Ben: c3`, `c3 against ben.hall`."""
+_OF_A_GAME_WITH = re.compile(
+    rf"{_BULLET}(?P<game>[^\W\d_][\w-]{{0,40}})\s+"
+    rf"(?:(?:against|with|vs\.?|gegen|mit|contre|avec|contra|con|tegen|met)\s+)?{_NAME}\s*[:,]?\s+(?P<move>\S.*?)\.?\s*\Z",
+    re.IGNORECASE,
+)
+"""`hex ben c3`."""
+_LIKE_A_PLACE = re.compile(r"[^\W\d_]{1,2}[0-9]{1,2}")
 _ENDS = frozenset({"end", "--"})
 _CHAT = "chat"
 _NO_MOVES = frozenset({"queue", "submit", "message"})
@@ -110,7 +121,7 @@ class NoLine(Refusal):
 
 class DigestAnswered(BatchResult, frozen=True):
     """What came of the lines of an answer to a letter with several boards; `others` is the number of lines that
-    name no board.
+    name no board, beside those of `meant`.
     """
 
     written_by = "run.digest_answers:of_digest_answered"
@@ -120,6 +131,8 @@ class DigestAnswered(BatchResult, frozen=True):
     others: int = 0
     unsaid: tuple[Board, ...] = ()
     """Boards on which words stood beside a move, which went to nobody."""
+    meant: tuple[str, ...] = ()
+    """Lines that may be meant by those with a misspelt game. Nothing of them was carried out."""
 
 
 class BoardLine(NamedTuple):
@@ -141,7 +154,16 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
     Raises `Refusal` if none names a board, or if there are too many.
     """
     shown = boards_shown(call)
-    lines, others = _lines_in(call, shown)
+    lines, left_over = _lines_in(call, shown)
+    meant = [each for text in left_over[:MOST_LINES] if (each := _misspelt(call, shown, text))]
+    if not lines and meant:
+        raise NoLine(
+            Message(
+                "No game has the name that you wrote, and nothing has been changed or passed on. Perhaps you mean:"
+                " {lines}",
+                lines=either(meant[:_MOST_MEANT]),
+            )
+        )
     if not lines:
         raise NoLine(
             Message(
@@ -169,8 +191,8 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
         named = (line.game, line.number)
         single = _single(call, shown.get(named))
         board, move = _before_words(single, line) if named in shown else (None, None)
-        meant = line._replace(move=move) if move else line
-        done.append(carry_out(single, _parsed(single, meant, named in shown, named in moved)))
+        plain = line._replace(move=move) if move else line
+        done.append(carry_out(single, _parsed(single, plain, named in shown, named in moved)))
         has_words = move is not None and any(map(str.isalnum, line.move.replace(move, "", 1)))
         if board and has_words and not isinstance(done[-1].outcome, Refused):
             unsaid.append(board)
@@ -188,14 +210,16 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
             and any(_tells_author(call, letter) and letter.to for letter in each.letters)
             for each in done
         ),
-        others=others,
+        others=len(left_over) - len(meant),
         unsaid=tuple(unsaid),
+        meant=tuple(meant),
     )
 
 
 def has_lines(call: Call, shown: Collection[tuple[str, int]]) -> bool:
-    """Whether any line of the body names a board."""
-    return bool(_lines_in(call, shown)[0])
+    """Whether any line of the body names a board, or would if its game were spelt right."""
+    lines, left_over = _lines_in(call, shown)
+    return bool(lines) or any(_misspelt(call, shown, text) for text in left_over[:MOST_LINES])
 
 
 def line_naming_a_board(call: Call, text: str) -> BoardLine | None:
@@ -211,14 +235,15 @@ def is_line(call: Call, text: str) -> bool:
     return _WITHOUT_GAME.match(text) is not None or bool(found and game_called(found["game"], call.catalogue))
 
 
-def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[BoardLine], int]:
-    """The lines of the body about boards, those that stand there twice once, and the number of all others.
+def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[BoardLine], list[str]]:
+    """The lines of the body about boards, those that stand there twice once, and all others that say something.
 
     A number without its game is that of the only board with it which the letter shows. A game without a number, but
     with a move that can be made there, is its only board in the letter, and a player the only board with them.
     """
     lines: dict[BoardLine, None] = {}
-    others = 0
+    others: list[str] = []
+    looked_at = 0
     opponents = _Opponents(call, shown)
     for text in call.body.splitlines():
         if text.strip().lower() in _ENDS:
@@ -235,8 +260,28 @@ def _lines_in(call: Call, shown: Collection[tuple[str, int]]) -> tuple[list[Boar
         ):
             lines[line] = None
         elif text.strip():
-            others += 1
+            looked_at += 1
+            if looked_at > MOST_LINES or len(text) > LONGEST_LINE or not _is_kind(call, text):
+                others.append(text[:LONGEST_LINE])
     return list(lines), others
+
+
+def _is_kind(call: Call, text: str) -> bool:
+    """Whether a line says nothing but something kind, or who has written it: of that nobody has to be told."""
+    own = [call.principal.replier.userid] if call.principal.replier else []
+    return "?" not in text and not beside_kind_words(text, own)
+
+
+def _misspelt(call: Call, shown: Collection[tuple[str, int]], text: str) -> str:
+    """The line with the only game of the letter near to the name in it, and a move there; empty if none."""
+    found, player = _LINE.match(text), call.principal.replier
+    if found is None or player is None:
+        return ""
+    typed, number = found["game"].lower(), int(found["number"])
+    near = [game for game, each in shown if each == number and is_nearly_one_of(typed, {game})]
+    board = call.work.boards.load(near[0], number) if len(near) == 1 else None
+    is_meant = board is not None and is_move(board, player, found["move"])
+    return f"{near[0]} {number} {found['move']}" if is_meant else ""
 
 
 def _without_number(call: Call, shown: Collection[tuple[str, int]], text: str) -> BoardLine | None:
@@ -269,11 +314,17 @@ class _Opponents:
 
 
 def _against_somebody(call: Call, opponents: _Opponents, text: str) -> BoardLine | None:
-    """The line of `Ben: c3`, where the letter shows one board with Ben, and c3 is a move there."""
+    """The line of `Ben: c3` or `hex ben c3`, where the letter shows one such board, and c3 is a move there."""
     player = call.principal.replier
-    for found in filter(None, (each.match(text) for each in _NAMES_AN_OPPONENT)):
+    for found in filter(None, (each.match(text) for each in (_OF_A_GAME_WITH, *_NAMES_AN_OPPONENT))):
+        of_game = game_called(named, call.catalogue) if (named := found.groupdict().get("game")) else ""
+        if of_game is None:
+            continue
         theirs = opponents.boards.get(found["name"].lower(), ())
-        if player and len(theirs) == 1 and is_move(theirs[0], player, found["move"]):
+        theirs = [board for board in theirs if of_game in {"", board.game.word}]
+        # Beside game and player, what looks like a place is no word for anybody: why it is refused is told.
+        is_place = bool(of_game) and _LIKE_A_PLACE.fullmatch(found["move"]) is not None
+        if player and len(theirs) == 1 and (is_place or is_move(theirs[0], player, found["move"])):
             return BoardLine(theirs[0].game.word, theirs[0].number, found["move"])
     return None
 
@@ -327,14 +378,15 @@ def _parsed(call: Call, line: BoardLine, is_shown: bool, has_moved: bool) -> Act
                     first=first,
                 )
             )
-        if line.move.endswith("?") and not line.move.endswith("!?"):
+        is_question = line.move.endswith("?") and not line.move.endswith("!?")
+        wish = None if first in TABLE_WORDS and not is_question else wish_in(line.move)
+        if is_question and wish not in _WISHES:
             raise NotAllowed(
                 Message(
                     "What you wrote about {board} is a question: write the move without the question mark.",
                     board=title,
                 )
             )
-        wish = None if first in TABLE_WORDS else wish_in(line.move)
         if wish in _WISHES and not _plays(call, line, replier):
             raise NotAllowed(
                 Message(
@@ -396,7 +448,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
     """
     others = [letter for letter in answered.letters if not _tells_author(call, letter)]
     player, left = call.principal.replier, answered.commands - len(answered.outcomes)
-    if player is None or not (any(answered.tells) or answered.others or answered.unsaid or left):
+    if player is None or not (any(answered.tells) or answered.others or answered.meant or answered.unsaid or left):
         return others
     told = [outcome for outcome, tells in zip(answered.outcomes, answered.tells, strict=True) if tells]
     reader = call.work.recipients.of([player])[player]
@@ -412,6 +464,7 @@ def of_digest_answered(answered: DigestAnswered, call: Call) -> list[Letter]:
         unsaid=[board.title for board in unsaid],
         to_say=" ".join([unsaid[0].game.word, str(unsaid[0].number), _CHAT]) if unsaid else "",
         others=answered.others,
+        meant=answered.meant[:_MOST_MEANT],
         left=left,
         why="",
     )
@@ -443,7 +496,7 @@ def _above_boards_that_wait(call: Call, why: str, says: str) -> list[Letter]:
     if player is None:
         raise LookupError("an answer to several boards is from nobody")
     reader = call.work.recipients.of([player])[player]
-    letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), unsaid=(), others=0, left=0, why=why)
+    letter, _ = _with_boards_that_wait(call, reader, (), (), came=(), unsaid=(), others=0, meant=(), left=0, why=why)
     return [to_sender(call, replace(letter, says=says))]
 
 

@@ -28,6 +28,7 @@ from pbmserv.commands.requests.recipients import (
     with_any_answer,
     with_help_to_answer,
 )
+from pbmserv.commands.requests.redaction import NOTHING
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted
@@ -71,7 +72,11 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         is_talk=refused.proposed is not None and refused.proposed.text == CHAT,
         choices=[choice for choice in refused.choices if choice not in refused.words],
         # What we ask about was said in the writer's own words, and is no command.
-        quoted="" if refused.why is Why.QUESTION else _as_written(refused.line) if is_answer else refused.line,
+        quoted=""
+        if refused.why is Why.QUESTION or refused.line == NOTHING
+        else _as_written(refused.line)
+        if is_answer
+        else refused.line,
         again=again,
         is_answer=is_answer,
         game_word=board.game.word if board else "",
@@ -261,7 +266,9 @@ def _offers(refused: Refused, drawn: Letter) -> Sequence[ActionLink]:
 def _move_instead(refused: Refused, drawn: Letter) -> str:
     """A move that works, where one was refused and its author still has to move."""
     view = drawn.page.view if drawn.page else None
-    is_move = (refused.command == "move" or refused.proposed) and drawn.reply_to
+    # An answer that is no command may have been meant as a move.
+    is_wordless = refused.was_answer and not refused.command
+    is_move = (refused.command == "move" or refused.proposed or is_wordless) and drawn.reply_to
     return view.examples[0] if is_move and view and view.may.move and view.examples else ""
 
 

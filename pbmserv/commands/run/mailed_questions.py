@@ -11,7 +11,7 @@ from typing import Any
 
 from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts.actions import Forgotten
-from pbmserv.commands.accounts.first_game import game_asked
+from pbmserv.commands.accounts.first_game import game_asked, server_asked
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import FORGOT, check_code_came_here
@@ -94,8 +94,11 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
     names = [invitation.inviter.userid] if invitation.inviter else []
     if folded(call.credential.address or "") == folded(invitation.guest(digest).address):
         call.principal.answers_again_at = same_address(call, reply)
-    asked = game_asked(call.catalogue, reply.line) if is_greeting(invitation) else None
+    with_server = not others_wanted(invitation)
+    asked = game_asked(call.catalogue, reply.line, with_server) if is_greeting(invitation) else None
     answer = asked.word if asked else guest_answer(reply.line, reply.below, reply.subject, names)
+    if answer is None and is_greeting(invitation) and with_server and server_asked(reply.line):
+        answer = YES
     if is_greeting(invitation):
         if another := another_game_wanted(call, reply, invitation, answer):
             raise another

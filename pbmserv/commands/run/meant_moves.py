@@ -49,7 +49,7 @@ from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.words.wish import Wish
-from pbmserv.play.yes_and_no import NO_WORDS, YES, in_one_word, leans, words_in
+from pbmserv.play.yes_and_no import NO_WORDS, YES, beside_kind_words, in_one_word, leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
 _MOST_WORDS_OF_ASKING = 4
@@ -178,12 +178,15 @@ def _or_talk(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     board, player = call.work.boards.load(*call.board) if call.board else None, call.principal.player
     if board is None or player not in board.staying or not board.is_on:
         return refusal
+    if isinstance(refusal, NotAllowed) and wish_in(reply.line) in {Wish.RESIGN, Wish.TIE, Wish.UNDO}:
+        # What is wanted is understood, and why it cannot be is told.
+        return refusal
     is_talk = isinstance(refusal, (Unreadable, NotAllowed)) and _is_talk(call, reply)
     if not is_talk and not (isinstance(refusal, Unreadable) and _is_word_alone(board, player, reply)):
         return refusal
     if is_command_of_ours(reply.words):
         return Refusal(REPEATS_A_COMMAND)
-    how = _how_to_move(board, player)
+    how = how_to_move(board, player)
     if not _others_reading(board, player):
         is_told = how and isinstance(refusal, Unreadable)
         return Unreadable(Message("Your answer has no move in it. {how}", how=how)) if is_told else refusal
@@ -197,7 +200,7 @@ def _or_talk(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     return shall_it_go(board, player, refusal.words if is_of_a_move else "")
 
 
-def _how_to_move(board: Board, player: Player) -> str:
+def how_to_move(board: Board, player: Player) -> str:
     """How a move is written, with one that can be made now; empty if nothing can be moved."""
     seat = seat_that_moves(board, player)
     if seat is None:
@@ -273,7 +276,7 @@ def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: st
     line = reply.line.strip().removesuffix(".")
     asked = _move_of_every_game(board, answering.player, line) if board else None
     if board is not None and not asked:
-        asked = _move_among_words(board, answering.player, line)
+        asked = _resigns_first(board, answering.player, line) or _move_among_words(board, answering.player, line)
         _check_it_does_not_wait(call, board, answering.player, line)
     if board is None or not (asked or is_move(board, answering.player, line)):
         return
@@ -282,6 +285,14 @@ def check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: st
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
     raise did_you_mean(board, answering.player, move, why) if move else Refusal(why)
+
+
+def _resigns_first(board: Board, player: Player, line: str) -> str | None:
+    """The move that resigns, if the first clause of a line says so: `I give up, you're too strong`."""
+    if "?" in line or not board.is_on or player not in board.staying:
+        return None
+    clauses = beside_kind_words(line, [each.userid for each in board.players])
+    return RESIGN if clauses and wish_in(" ".join(clauses[0])) is Wish.RESIGN else None
 
 
 def _move_among_words(board: Board, player: Player, line: str) -> str | None:

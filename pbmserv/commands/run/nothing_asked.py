@@ -42,6 +42,8 @@ class Why(StrEnum):
     """It asks to play once more, but answers no board."""
     PAGES = "pages"
     """It asks for the server's web pages."""
+    NAME = "name"
+    """It asks for another name of its player."""
     OVER = "over"
     """What it answers was good once, or for a while."""
 
@@ -157,6 +159,7 @@ def of_notice(notice: NothingAsked, call: Call) -> list[Letter]:
         has_more=notice.has_more,
         nothing_to_do=nothing_to_do(),
         web_url=call.setup.web_url,
+        server=call.server,
     )
     return [to_sender(call, with_any_answer(call, letter))]
 

@@ -16,6 +16,7 @@ from pbmserv.commands.preferences.actions import settings_of
 from pbmserv.commands.preferences.vacation import OFF
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.questions import asks_for_a_name
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.requests.times import day_in_words, zone_of_player
 from pbmserv.commands.run.nothing_asked import Why, what_can_be_answered
@@ -37,6 +38,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.play.board import Board, Player
+from pbmserv.play.bots import PREFIX
 from pbmserv.play.days_away import A_WHILE, days_away, tells_of_a_while, tells_until_when
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, move_meant
@@ -124,6 +126,8 @@ def list_or_setting(
     """What a player wants to see or to set in their own words, or with whom they want to play."""
     if table := _table(call, reply, answering, player):
         return table
+    if _wants_another_name(call, reply, answering, player):
+        return Asked(None, player, "", True, partial(what_can_be_answered, reply=reply, why=Why.NAME))
     found = next(filter(None, (_meant_by(call, reply, text) for text in (reply.line, *texts))), None)
     if answering is not None and answering.kind in OF_A_BOARD and wish_in(reply.line) is Wish.FACTS:
         # Its letter tells that by itself.
@@ -165,6 +169,18 @@ def _table(call: Call, reply: Reply, answering: Answering | None, player: Player
     if _is_for_others_or_a_move(call, reply, answering, player) or not call.work.tournaments.named(event.tournament):
         return None
     return _told(call, player, "tournament standings", event.tournament)
+
+
+def _wants_another_name(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
+    """Whether a player asks for another name, in a line that is for nobody else."""
+    if call.mail.unanswered or reply.tells_of_absence or reply.code is not None:
+        return False
+    board = _board_of(call, answering)
+    others = [each for each in board.players if each != player] if board else []
+    is_for_server = all(each.userid.startswith(PREFIX) for each in others)
+    if not asks_for_a_name(reply.line, is_for_server=is_for_server):
+        return False
+    return not _is_for_others_or_a_move(call, reply, answering, player)
 
 
 def _pages(call: Call, reply: Reply) -> Outcome:

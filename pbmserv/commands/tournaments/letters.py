@@ -135,7 +135,7 @@ def _of_tournament(shown: TournamentShown, call: Call, words: Sequence[str]) -> 
 
 _OFFERS = {
     "join": ActionLink("Join", "join"),
-    "leave": ActionLink("Leave", "leave"),
+    "leave": ActionLink("Leave the tournament", "leave"),
     "standings": ActionLink("Standings", "standings"),
     "list": ActionLink("Other tournaments", "tournament list"),
 }

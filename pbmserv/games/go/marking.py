@@ -38,8 +38,8 @@ _POINT = re.compile(r"[a-z][1-9][0-9]?", re.ASCII)
 _KINDS: Mapping[str, frozenset[str]] = {
     kind: frozenset(words.split())
     for kind, words in {
-        "D": "dead dies tot tote stirbt sterben mort morte morts mortes muerto muerta muertos muertas мёртв мертв"
-        " мёртва мертва мертвы мёртвы",
+        "D": "dead dies tot tote toten stirbt sterben mort morte morts mortes muerto muerta muertos muertas мёртв"
+        " мертв мёртва мертва мертвы мёртвы",
         "L": """alive live lives living stay stays lebt leben lebendig vit vivent vivant vivante vivants vivantes vivo
             viva vivos vivas vive viven жив жива живы живёт живет живой живая""",
         "!": "not isn't aren't nicht pas non не нет",

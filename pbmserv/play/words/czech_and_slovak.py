@@ -62,6 +62,7 @@ CZECH_AND_SLOVAK = Language(
     top="nahore, horni, hornim, hore",
     bottom="dole, dolni, dolnim",
     beside_place="do, v, na, roh, rohu, desky, prosim, hraju",
+    likewise="ja taky, ja take, ja tiez, to same, totez",
     kindness="dekuji, diky, hodne stesti",
     apologies="prominte",
 )

@@ -61,6 +61,7 @@ DANISH_AND_NORWEGIAN = Language(
     top="oppe, overst, ovre",
     bottom="nede, nederst, nedre",
     beside_place="i, pa, til, hjornet, hjorne, braettet, brettet, tak, takk, jeg, spiller, min, sten",
+    likewise="jeg ogsa, det samme, samme her, i lige made",
     kindness="takk, mange tak, held og lykke",
     apologies="undskyld, unnskyld, beklager",
 )

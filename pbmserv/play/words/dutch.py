@@ -79,6 +79,7 @@ DUTCH = Language(
     top="boven, linksboven, rechtsboven",
     bottom="onder, linksonder, rechtsonder",
     beside_place="in, het, de, op, naar, hoek, bord, kant, graag, ik, speel, zet, mijn, steen, dan, en",
+    likewise="ik ook, hetzelfde, idem, insgelijks, ik doe hetzelfde",
     kindness="dank (je|u), bedankt, veel (plezier|succes), goed gespeeld",
     reminders="herinnering",
     apologies="excuses",

@@ -226,6 +226,8 @@ ENGLISH = Language(
     beside_place="""in, into, the, a, at, to, on, of, corner, board, side, edge, row, column, hand, please, i,
         ill, id, like, want, would, my, move, stone, piece, play, put, it, go, goes, going, place, lets, just,
         right, exactly, square, cell, point, field, most, take, now, then, so, with, start""",
+    likewise="""(ok|okay|yes|and|) (me|i|i do|ill do) (too|also|as well|likewise), same (here|for me|to me),
+        (ill|i will|i|lets) do the same, likewise, ditto, so do i, same again, the same""",
     kindness="""thanks, thank you, many thanks, thx, ty, tyvm, gg, good game, great game, nice game, good match,
         well played, good luck, gl, hf, glhf, have fun, enjoy, congratulations, congrats, bravo, cheers,
         (good|great|nice|brilliant|excellent) (move|one)""",

@@ -49,6 +49,7 @@ FINNISH = Language(
     top="yla, ylos, ylhaalle",
     bottom="ala, alas, alhaalle",
     beside_place="kulma, kulmaan, laudan, pelaan, kiitos",
+    likewise="niin minakin, minakin, sama",
     kindness="kiitos",
     apologies="anteeksi",
 )

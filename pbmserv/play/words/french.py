@@ -109,6 +109,8 @@ FRENCH = Language(
     bottom="bas",
     beside_place="""au, a, en, dans, le, la, l, du, de, coin, plateau, bord, cote, tout, svp, je, joue, mets, ma,
         pion, pierre, alors, et, s, il, te, vous, plait""",
+    likewise="""moi aussi, moi de meme, de meme, pareil, idem, la meme chose, je fais (pareil|de meme|la meme
+        chose)""",
     kindness="merci, bonne (chance|partie), bien joue",
     reminders="rappel, rappeler",
     apologies="desole, desolee, pardon",

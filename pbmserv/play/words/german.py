@@ -74,7 +74,7 @@ GERMAN = Language(
         Wish.RESIGN: """ich gebe (mich|) (auf|geschlagen), gebe ich auf, gebe auf, geb auf, aufgeben, du hast
             gewonnen""",
         Wish.TIE: "(ich|) biete (ein|dir|ihnen|) remis (an|), remis angebot, wollen wir remis, remis vereinbaren",
-        Wish.UNDO: """(zug|ihn|das|den) (zuruck|zurucknehmen), zurucknehmen, nehme ich zuruck, nehme (den
+        Wish.UNDO: """(zug|ihn|das|den) (zuruck|zurucknehmen), zurucknehmen, ruckgangig, nehme ich zuruck, nehme (den
             zug|das|meinen zug) zuruck""",
         Wish.OTHER_MOVE: """(ich|) meinte, ich habe (mich|) (vertippt|verschrieben|vertan), ich wollte, sollte
             heissen""",
@@ -83,7 +83,8 @@ GERMAN = Language(
         Wish.RESIGN: """ich (will|mochte) (aufhoren|aufgeben), aufgabe, ich (will|mochte) (das|hier|) nicht
             (mehr|) (spielen|mitspielen)""",
         Wish.UNDO: "kann ich (das|den zug|meinen zug) andern",
-        Wish.TIME: """(ich|) (brauche|brauchte|benotige|hatte gern|hatte gerne|mochte) (noch|) (etwas|ein
+        Wish.TIME: """(gib|gebt|geben sie) mir (noch|) (etwas|ein bisschen|) mehr (zeit|bedenkzeit|tage),
+            (ich|) (brauche|brauchte|benotige|hatte gern|hatte gerne|mochte) (noch|) (etwas|ein
             bisschen|ein wenig|ein paar|) (mehr|langer|) (zeit|tage|bedenkzeit), mehr zeit, noch (etwas|ein
             bisschen|ein paar) (zeit|tage), (kann|konnte) ich (noch|) (etwas|) mehr (zeit|tage)
             (haben|bekommen)""",
@@ -139,6 +140,9 @@ GERMAN = Language(
     bottom="unten, untere, unteren",
     beside_place="""in, die, der, das, den, dem, im, am, auf, ecke, brett, seite, rand, feld, ganz, genau, bitte,
         ich, nehme, setze, spiele, lege, mein, meinen, stein, nach, dann, jetzt, und, also, von""",
+    likewise="""(ich|und ich|mach ich|mache ich|dann ich) (auch|ebenfalls|ebenso|genauso|dasselbe|auch so),
+        ebenfalls, ebenso, dito, ich (mache|tue|tu|mach) (das gleiche|dasselbe|es auch|das auch), (das
+        gleiche|dasselbe), gleichfalls""",
     kindness="danke, vielen dank, gutes spiel, schones spiel, gute partie, viel (gluck|spass|erfolg)",
     reminders="erinnerung, erinnern",
     apologies="entschuldigung, entschuldige, tut mir leid",

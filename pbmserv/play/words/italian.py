@@ -77,6 +77,7 @@ ITALIAN = Language(
     bottom="basso, sotto",
     beside_place="""in, al, a, nel, il, la, di, del, angolo, tavoliere, lato, per, favore, gioco, metto, mia,
         pedina, pietra, allora, e""",
+    likewise="anche io, anchio, pure io, lo stesso, (io faccio|faccio) lo stesso, idem, altrettanto",
     kindness="grazie, buona (fortuna|partita), bella partita",
     reminders="promemoria, ricordato",
     apologies="scusa, scusate, mi dispiace",

@@ -57,6 +57,8 @@ class Language(NamedTuple):
     """Words that may stand beside one of these in a question for the table."""
     instead: str = ""
     """Words beside the name of a game by which somebody asks for it when another is over: `how about`."""
+    likewise: str = ""
+    """What says that its writer does the same as the other: `me too`."""
     middle: str = ""
     """Words for the middle of a board; like those below, without what stands beside them."""
     left: str = ""

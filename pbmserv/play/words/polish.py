@@ -65,6 +65,7 @@ POLISH = Language(
     top="gora, gorny, gorze, gornym",
     bottom="dol, dolny, dole, dolnym",
     beside_place="w, na, po, rog, rogu, planszy, prosze, gram",
+    likewise="ja tez, ja rowniez, to samo, tak samo",
     kindness="dziekuje, dzieki, powodzenia",
     reminders="przypomnienie",
     apologies="przepraszam",

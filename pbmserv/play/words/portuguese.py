@@ -69,6 +69,7 @@ PORTUGUESE = Language(
     top="cima, superior",
     bottom="baixo, inferior",
     beside_place="no, na, a, o, em, ao, de, do, canto, tabuleiro, lado, por, favor, jogo, minha, pedra, e",
+    likewise="eu tambem, igualmente, o mesmo, faco o mesmo, idem",
     kindness="obrigado, obrigada, boa (sorte|partida)",
     reminders="lembrete",
     apologies="desculpe, desculpa",

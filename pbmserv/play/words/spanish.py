@@ -88,6 +88,7 @@ SPANISH = Language(
     bottom="abajo, inferior",
     beside_place="""en, el, la, al, a, de, del, esquina, tablero, lado, por, favor, juego, pongo, mi, piedra,
         ficha, entonces, y""",
+    likewise="yo tambien, igual, igualmente, lo mismo, (yo hago|hago) lo mismo, idem",
     kindness="gracias, buena (partida|suerte), bien jugado",
     reminders="recordatorio, recordarmelo",
     apologies="perdon, lo siento",

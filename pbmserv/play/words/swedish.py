@@ -61,6 +61,7 @@ SWEDISH = Language(
     top="upp, ovre, uppe",
     bottom="ner, nedre, nere",
     beside_place="i, pa, till, hornet, horn, bradet, tack, jag, spelar, min, sten",
+    likewise="jag ocksa, jag med, detsamma, samma har",
     kindness="tack, lycka till",
     reminders="paminnelsen",
     apologies="forlat",

@@ -1,0 +1,98 @@
+"""A newcomer's first minutes: a game with the server, asked for in own words, and the name they play under."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.storage.database import Database
+from tests.conversation import Server
+from tests.mail.test_asked_in_own_words import letters_to, mail, words_to
+from tests.mail.test_replies import ALICE, BOB, Post
+
+pytestmark = pytest.mark.alike
+
+ZOE, BEN = "zoe@example.com", "ben@example.com"
+
+
+@pytest.fixture
+def post(undone_database: Database) -> Post:
+    return Post(Server(undone_database))
+
+
+@pytest.fixture
+def greeted(post: Post) -> Post:
+    """Somebody new has said hello, and got the offer of a game of Chess with the server."""
+    mail(post, ZOE, "hello", "hi, how does this work?")
+    return post
+
+
+@pytest.fixture
+def begun(greeted: Post) -> Post:
+    """The same once the game has begun."""
+    greeted.answer(ZOE, "chess")
+    return greeted
+
+
+class TestTheServerAsOpponent:
+    @pytest.mark.parametrize(
+        ("line", "game"),
+        [
+            ("Can I play chess against the computer?", "Chess"),
+            ("hex vs a bot please", "Hex"),
+            ("I want to play against the computer", "Chess"),
+            ("against the machine", "Chess"),
+            ("Ich möchte gegen den Computer spielen", "Chess"),
+        ],
+    )
+    def test_who_names_it_begins_the_game_that_is_offered_or_named(self, greeted: Post, line: str, game: str) -> None:
+        assert greeted.answer(ZOE, line).startswith("done: invitation")
+        assert f"A new {game} board (10" in words_to(greeted, ZOE)
+        assert "bot-easy is a bot" in words_to(greeted, ZOE)
+
+    @pytest.mark.parametrize(
+        "line", ["Does chess against the computer cost anything?", "Not against the computer", "My computer is old"]
+    )
+    def test_who_says_anything_else_of_it_begins_none(self, greeted: Post, line: str) -> None:
+        greeted.answer(ZOE, line)
+
+        assert "You are a player here now" not in words_to(greeted, ZOE)
+        assert not greeted.server.hear(None, "list").text.count("1 board")
+
+    def test_it_does_not_take_the_place_of_a_friend(self, post: Post) -> None:
+        mail(post, ZOE, f"I'd like to play Hex with {BEN}")
+
+        assert not post.answer(ZOE, "hex against the computer").startswith("done: invitation")
+        assert letters_to(post, BEN) == 0
+
+
+class TestTheName:
+    @pytest.mark.parametrize(
+        "line",
+        ["Call me Robin", "My name is Robin.", "name robin", "Can I change my name to Robin?", "Ich heiße Robin"],
+    )
+    def test_it_stays_and_what_can_be_done_is_told(self, begun: Post, line: str) -> None:
+        begun.answer(ZOE, line)
+
+        assert "Your name here is zoe, and it cannot be changed" in words_to(begun, ZOE)
+        assert "signup NAME PASSWORD" in words_to(begun, ZOE)
+
+    def test_what_is_told_can_be_done(self, begun: Post) -> None:
+        begun.answer(ZOE, "Call me Robin")
+
+        assert mail(begun, ZOE, "signup Robin violet-pond-7").startswith("done: signup Robin")
+
+    def test_it_may_be_asked_in_a_mail_of_its_own(self, begun: Post) -> None:
+        mail(begun, ZOE, "my name", "Call me Robin")
+
+        assert "Your name here is zoe, and it cannot be changed" in words_to(begun, ZOE)
+
+    def test_where_somebody_else_plays_only_what_asks_for_another_name_is_for_the_server(self, post: Post) -> None:
+        post.answer(ALICE, "My name is Alice")
+
+        assert "Shall your words go to bob?" in words_to(post, ALICE)
+        post.answer(ALICE, "Can I change my name?")
+        assert "Your name here is alice, and it cannot be changed" in words_to(post, ALICE)
+        assert "name" not in words_to(post, BOB)
+
+    def test_a_move_is_a_move(self, post: Post) -> None:
+        assert post.answer(ALICE, "d3\nCall me Robin") == "done: hex move 101 alice ****** d3"
