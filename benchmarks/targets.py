@@ -87,10 +87,7 @@ class Target:
 
     def processor_seconds(self) -> float:
         """How long it has had a processor, all its threads together."""
-        # As proc(5) numbers them, after the name of the program in brackets, which may hold anything.
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
-        in_user_mode, in_kernel_mode = fields[11], fields[12]
-        return (int(in_user_mode) + int(in_kernel_mode)) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds_of(self._process.pid)
 
     def go(self) -> None:
         """Have it begin, where it waits for that."""
@@ -109,6 +106,14 @@ class Target:
             self._process.kill()
             self._process.wait()
         self._process.stdout.close()
+
+
+def processor_seconds_of(pid: int) -> float:
+    """How long a process has had a processor, all its threads together."""
+    # As proc(5) numbers them, after the name of the program in brackets, which may hold anything.
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+    in_user_mode, in_kernel_mode = fields[11], fields[12]
+    return (int(in_user_mode) + int(in_kernel_mode)) / os.sysconf("SC_CLK_TCK")
 
 
 class _Counter:

@@ -28,7 +28,7 @@ from pbmserv.storage.queues import OutboxStatus
 from pbmserv.storage.tables import OUTBOX
 
 TITLE = "Sending letters to a sink on loopback"
-REACH = Target(0.1, at_least=True)
+REACH = Target(0.3, at_least=True)
 """500 letters a second where the sink takes 5,000."""
 PICTURED = Target(0.5, at_least=True)
 """With pictures of few boards, which are drawn once each, half as many letters a second."""

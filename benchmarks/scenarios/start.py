@@ -22,8 +22,8 @@ BASELINES = {
     "import sqlalchemy": (sys.executable, "-c", "import sqlalchemy"),
 }
 PAIRS = {
-    "pbmserv --version": ("import click", Target(1.5, at_least=False)),
-    "pbmserv do … show": ("import sqlalchemy", Target(2.0, at_least=False)),
+    "pbmserv --version": ("import click", Target(1.15, at_least=False)),
+    "pbmserv do … show": ("import sqlalchemy", Target(1.6, at_least=False)),
 }
 REPETITIONS = 7
 """In each run: a start is short, and easily disturbed."""

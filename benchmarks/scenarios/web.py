@@ -1,4 +1,5 @@
 """The page: boards that are looked at, moves that are made there and by programs, and how soon listeners hear of one.
+Of large pages, a list of a hundred boards and a long game, the processor time of the server counts.
 
 The baseline is the same library with an application that answers "ok", and for moves the same moves by mail. Each
 client has one connection. A board's page is measured when its picture has not been drawn before, as after a move, and
@@ -17,16 +18,25 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import cycle, islice
+from random import Random
 
 from benchmarks.browsers import api_move, get, one_after_another, sessions, sign_ins, with_forms, with_tokens
 from benchmarks.cold import cold_boards
-from benchmarks.databases import KINDS, SQLITE, fresh, url_of
+from benchmarks.databases import KINDS, SQLITE, NothingHappens, fresh, url_of
 from benchmarks.figures import Effort, Figure, Samples, Target, interleaved
-from benchmarks.population import Playing, populate
+from benchmarks.load import ADDRESS
+from benchmarks.population import Playing, address_of, populate, userid_of
 from benchmarks.scenarios.memory import ENDING_SECONDS, MOST_MIB, Running
 from benchmarks.scenarios.move import BEFORE, moves_by_mail
+from benchmarks.targets import processor_seconds_of
+from benchmarks.templates import PASSWORD, cheap_passwords
+from pbmserv.commands.requests.credentials import Credential
+from pbmserv.games.catalogue import installed
+from pbmserv.post_office import PostOffice, Request
 from pbmserv.storage.database import Database
 from pbmserv.storage.sessions import Scope
+from pbmserv.storage.work import UnitOfWork
 
 TITLE = "The page, one process"
 GAME = "trichet"
@@ -38,6 +48,10 @@ AT_ONCE_TOLD = Target(1.0, at_least=False, of_ratio=False)
 """Seconds."""
 SMALL = Target(60, at_least=False, of_ratio=False)
 """KiB for each of them."""
+LONG_GAME = "go"
+STEP_BACK = Target(20, at_least=False, of_ratio=False)
+MANY_BOARDS = Target(50, at_least=False, of_ratio=False)
+"""Milliseconds of the server's processor time."""
 BARE = """
 import socket, uvicorn, uvloop
 async def app(scope, receive, send):
@@ -60,19 +74,25 @@ def measure(effort: Effort) -> Iterator[Figure]:
     yield samples["ok"].figure("an application that says ok", case, "requests/s")
     for kind in KINDS:
         for look in ("drawn before", "new", "drawn before, to move", "new, to move"):
-            target = OF_BARE if look == "drawn before" else None
+            target = OF_BARE if look.startswith("drawn before") else None
             yield samples[f"{look}, {kind}"].figure(f"a board's page, {look}, {kind}", case, "pages/s", base, target)
     for kind in KINDS:
         mail = samples[f"mail, {kind}"]
         yield mail.figure(f"moves by mail, {kind}", case, "moves/s")
         by_mail = ("by mail", mail)
         yield samples[f"page, {kind}"].figure(f"moves by the page, {kind}", case, "moves/s", by_mail, AS_BY_MAIL)
-        yield samples[f"API, {kind}"].figure(f"moves by the API, {kind}", case, "moves/s", by_mail)
+        yield samples[f"API, {kind}"].figure(f"moves by the API, {kind}", case, "moves/s", by_mail, AS_BY_MAIL)
         warm = ("later on", samples[f"page, {kind}"])
         yield samples[f"page, cold, {kind}"].figure(f"moves by the page, cold, {kind}", case, "moves/s", warm)
         warm = ("remembered", samples[f"sign-in, {kind}"])
         yield warm[1].figure(f"signing in, password remembered, {kind}", case, "sign-ins/s")
         yield samples[f"sign-in, cold, {kind}"].figure(f"signing in, cold, {kind}", case, "sign-ins/s", warm)
+    boards, plies, times = effort.of((4, 10, 2), (100, 600, 20), (100, 600, 100))
+    for kind in KINDS:
+        steps = Samples(tuple(_step_back(kind, plies, times) for _ in range(effort.runs)))
+        yield steps.figure(f"a step back in a long game, {kind}", f"{plies} plies", "ms", target=STEP_BACK)
+        mine = Samples(tuple(_my_games(kind, boards, times) for _ in range(effort.runs)))
+        yield mine.figure(f"my games, {kind}", f"{boards} boards", "ms", target=MANY_BOARDS)
     listeners = effort.of(20, 500, 500)
     told = [_told(listeners) for _ in range(effort.runs)]
     case = f"{listeners} listeners"
@@ -165,6 +185,60 @@ def _signing_in(kind: str, count: int, times: int) -> float:
         asked = sign_ins(database, [board.mover for board in boards])
         with _serving(database) as server:
             return count / [_seconds_of(server.port, asked) for _ in range(times)][-1]
+
+
+def _my_games(kind: str, boards: int, times: int) -> float:
+    """Processor time of the page of a player with so many boards that go on, in milliseconds."""
+    with fresh(kind) as database:
+        # Each board has two of the players.
+        populate(database, 4, 2 * boards, playing=2 * boards)
+        return _milliseconds(database, ["/me"], times)
+
+
+def _step_back(kind: str, plies: int, times: int) -> float:
+    """The same of an earlier position of a long game, each time another one."""
+    with fresh(kind) as database:
+        populate(database, 4, 8, playing=4)
+        number = _long_game(database, plies)
+        return _milliseconds(database, [f"/{LONG_GAME}/{number}/{ply}" for ply in range(plies - 1, 0, -1)], times)
+
+
+def _milliseconds(database: Database, pages: Sequence[str], times: int) -> float:
+    """What so many pages of one player take, after some that do not count."""
+    player = userid_of(1)
+    word = sessions(database, [player], Scope.ALL)[player]
+    asked = [get(page, word) for page in islice(cycle(pages), 2 * times)]
+    with _serving(database) as server:
+        asyncio.run(one_after_another(server.port, asked[:times]))
+        had_before = processor_seconds_of(server.pid)
+        asyncio.run(one_after_another(server.port, asked[times:]))
+        return 1000 * (processor_seconds_of(server.pid) - had_before) / times
+
+
+def _long_game(database: Database, plies: int) -> int:
+    """Have two players make so many random moves; returns the number of their board."""
+    office, chance = PostOffice(database, installed(), ADDRESS, cheap_passwords()), Random(plies)  # noqa: S311
+    players = userid_of(1), userid_of(2)
+    _do(office, players[0], f"{LONG_GAME} challenge {' '.join(players)}")
+    for ply in range(plies):
+        with database.reading() as connection:
+            boards = UnitOfWork(connection, installed()).boards
+            [number] = boards.numbers(LONG_GAME, 0, 1)
+            board = boards.load(LONG_GAME, number)
+        assert board is not None
+        moves = [each for each in board.game.legal_moves(board.position, ply % 2) or () if each != "pass"]
+        _do(
+            office,
+            players[ply % 2],
+            f"{LONG_GAME} move {number} {players[ply % 2]} {PASSWORD} {chance.choice(moves)}",
+        )
+    return number
+
+
+def _do(office: PostOffice, player: str, line: str) -> None:
+    answer = office.handle(Request(Credential(address_of(player)), (line,)))
+    if not answer.ok:
+        raise NothingHappens(f"{line}: {answer.error}")
 
 
 def _told(listeners: int) -> tuple[float, float, float, float]:
