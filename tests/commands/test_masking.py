@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pbmserv.commands.requests import quota
 from pbmserv.commands.requests.credentials import Credential
+from pbmserv.commands.requests.redaction import NOTHING
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.language.words import MASK, join
@@ -202,7 +203,9 @@ def test_what_was_refused_is_quoted_to_its_author_and_logged_as_far_as_it_is_rec
     rehearsal = playing.rehearse(ALICE, line)
 
     assert not rehearsal.reply.ok
-    assert f"Your command was:\n\n    {in_letter}\n" in rehearsal.reply.text
+    is_quoted = f"Your command was:\n\n    {in_letter}\n" in rehearsal.reply.text
+    # Nothing is said of what cannot be quoted.
+    assert is_quoted == ("Your command was" in rehearsal.reply.text) == (in_letter != NOTHING)
     assert rehearsal.reply.outcome == f"refused: {in_log or in_letter}"
     assert PASSWORD not in everything_written(rehearsal)
 

@@ -286,7 +286,11 @@ def test_every_piece_of_a_position_is_in_its_picture_and_no_other(word: str) -> 
     drawn = {each.get("data-target") for group in pieces_drawn for each in group}
     figures = {name: lying.figures.get(cells) for name, cells in zip(board.names, lying.cells, strict=True)}
     pieces = {name: figure for name, figure in figures.items() if figure and figure.seat is not None}
-    assert drawn == set(pieces)
+    if word == "twixt":
+        # Pegs are never moved, so none needs a name.
+        assert sum(map(len, pieces_drawn)) == len(pieces)
+    else:
+        assert drawn == set(pieces)
     for name, figure in pieces.items():
         assert told[name].startswith(f"{name}, {name_of(figure, lying.seat_names)}")
 
