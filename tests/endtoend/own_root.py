@@ -26,6 +26,9 @@ mount -t proc proc {folder}/root/proc
 ip link set lo up
 exec chroot {folder}/root bash -c 'cd {top}; . {script}'
 """
+# As systemd sets it on all machines. With the kernel's 10, Postfix can wait for ever for a place in the queue of its
+# log, before it has started the program that reads it.
+_ALONE = "echo 512 > /proc/sys/net/unix/max_dgram_qlen\n"
 # The `sudo` of this machine, or what it does here.
 _BEFORE = """\
 set -euo pipefail
@@ -47,7 +50,7 @@ class Root:
         """
         file = self.folder / "script"
         file.write_text(_BEFORE + script)
-        entering = _ENTER.format(folder=self.folder, top=TOP, script=file)
+        entering = _ALONE * is_alone + _ENTER.format(folder=self.folder, top=TOP, script=file)
         return subprocess.run(
             [
                 "unshare",
