@@ -46,17 +46,28 @@ Why a target is missed here: one process uses one core, since Python's threads t
 costs is Python: two letters with the board are a third of it, reading the mail and the command a fifth, the rules and
 the board a fifth. What goes to the database and back is one statement for each move of a full turn, and the smallest
 part by now. So both databases are nearly as fast, and more processes help: see the workers.""",
+    "deliver": """\
+Why a target is missed here: the bare sender has its letters as bytes. Ours reads each from the database, with who gets it
+and where, puts its parts together, and notes what became of it, before the next twenty are leased.""",
+    "processes": """\
+Why a target is missed here: two processes share the mails that wait, so each carries out fewer of them together, and
+what is done once for many (statements, commits, drawings that are remembered) is done for fewer. That costs a turn a
+quarter more of the server's processor time, and two fifths more of PostgreSQL's.""",
+    "workers": """\
+Why a target is missed here: PostgreSQL needs a core as well, so there are two cores for three processes.""",
     "load": """\
 Why a target is missed here: all fifty players write in the moment in which the server is there. Their passwords are
 hashed together, on both cores, before the first of these moves is made. The last letter waits for all the others,
 each with a picture, and for the pages that are asked for meanwhile.""",
     "start": """\
-Why a target is missed here: the letter goes out at once, with a picture of the board that is drawn for it, which
-takes a sixth of the time. Without it, `show` takes as many instructions of the processor as before that was so.""",
+Why a target is missed here: `--version` reads what is installed, besides importing click. The letter of `show` goes
+out at once, with a picture of the board that is drawn for it, which takes a sixth of the time.""",
     "web": """\
 Why a target is missed here: mails that come together are carried out together, up to twenty with a handful of
 statements and one commit. Who touches a board waits for the answer on the page, so each of their moves is a
-transaction of its own, of some thirteen statements.""",
+transaction of its own, of some thirteen statements, which go to PostgreSQL and back one after the other. The page of
+who has to move links each place that can be touched, and is made anew each time. A step back replays the game up to
+there by its rules, 599 plies of Go.""",
     "bots": """\
 Why a target is missed here: what bots find is carried out like a person's move and takes as long. Nearly all of the
 slowest moves come while one of a bot is being carried out, which was first.""",
