@@ -47,8 +47,8 @@ costs is Python: two letters with the board are a third of it, reading the mail 
 the board a fifth. What goes to the database and back is one statement for each move of a full turn, and the smallest
 part by now. So both databases are nearly as fast, and more processes help: see the workers.""",
     "deliver": """\
-Why a target is missed here: the bare sender has its letters as bytes. Ours reads each from the database, with who gets it
-and where, puts its parts together, and notes what became of it, before the next twenty are leased.""",
+Why a target is missed here: the bare sender has its letters as bytes. Ours reads each from the database, with who
+gets it and where, puts its parts together, and notes what became of it, before the next twenty are leased.""",
     "processes": """\
 Why a target is missed here: two processes share the mails that wait, so each carries out fewer of them together, and
 what is done once for many (statements, commits, drawings that are remembered) is done for fewer. That costs a turn a
