@@ -71,12 +71,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         for_others=refused.proposed.words if refused.proposed else refused.for_others,
         is_talk=refused.proposed is not None and refused.proposed.text == CHAT,
         choices=[choice for choice in refused.choices if choice not in refused.words],
-        # What we ask about was said in the writer's own words, and is no command.
-        quoted=""
-        if refused.why is Why.QUESTION or refused.line == NOTHING
-        else _as_written(refused.line)
-        if is_answer
-        else refused.line,
+        quoted=_quoted(refused, is_answer),
         again=again,
         is_answer=is_answer,
         game_word=board.game.word if board else "",
@@ -272,9 +267,12 @@ def _move_instead(refused: Refused, drawn: Letter) -> str:
     return view.examples[0] if is_move and view and view.may.move and view.examples else ""
 
 
-def _as_written(line: str) -> str:
-    """What was answered, of the command that it was taken for."""
-    return line.partition(f"{MASK} ")[2] or line
+def _quoted(refused: Refused, is_answer: bool) -> str:
+    """What is quoted of a refused line; of an answer, without the command that it was taken for."""
+    if refused.why is Why.QUESTION or refused.line == NOTHING:
+        # What we ask about was said in the writer's own words, and is no command.
+        return ""
+    return refused.line.partition(f"{MASK} ")[2] or refused.line if is_answer else refused.line
 
 
 def _help_offered(refused: Refused, is_known: bool) -> Sequence[ActionLink]:
