@@ -93,7 +93,7 @@ class TestNoWords:
         assert begun.answer(ALICE, body).startswith("refused")
 
         text = words_to(begun, ALICE)
-        assert "Your answer has no words that a program can read" in text
+        assert "Your answer has no words in it" in text
         assert "Now you could write a1." in text
         assert "It is your turn, alice: move 3." in text
         assert "nothing that can be read" not in text

@@ -231,7 +231,7 @@ class TestRefusals:
 
     def test_a_letter_without_words(self, post: Post) -> None:
         assert post.answer(ALICE, "\n").startswith("refused")
-        assert "Your answer has no words that a program can read" in post.letter_to(ALICE)["text"]
+        assert "Your answer has no words in it" in post.letter_to(ALICE)["text"]
 
     def test_a_letter_whose_words_are_encrypted(self, post: Post) -> None:
         to = post.reply_to(ALICE)

@@ -483,11 +483,9 @@ def _empty(call: Call, answering: Answering, fields: CommandFields) -> Refusal:
     board = _load(call, fields)
     how = how_to_move(board, answering.player) if board and board.is_on else ""
     if board is None or not how:
-        return Refusal("Your answer has no words that a program can read, and so nothing has been done.")
+        return Refusal("Your answer has no words in it, so nothing has been done.")
     call.game, call.board, call.principal.player = board.game, (board.game.word, board.number), answering.player
-    return Unreadable(
-        Message("Your answer has no words that a program can read: a picture is not looked at. {how}", how=how)
-    )
+    return Unreadable(Message("Your answer has no words in it, and pictures are not read. {how}", how=how))
 
 
 def _names_its_number(call: Call, player: Player, fields: CommandFields, line: str) -> bool:
