@@ -62,8 +62,8 @@ REMATCH = select(REMATCHES.c.changes).where(REMATCHES.c.board_id == BOARDS.c.id)
 _STANDING = (
     select(
         BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.moves_made, BOARDS.c.status, BOARDS.c.last_moved_at,
-        BOARDS.c.vote, BOARDS.c.offer, SEATS.c.user_id, SEATS.c.resigned, SEATS.c.to_move, LAST_REMARK,
-        REMATCH,
+        BOARDS.c.undone, BOARDS.c.vote, BOARDS.c.offer, SEATS.c.user_id, SEATS.c.resigned, SEATS.c.to_move,
+        LAST_REMARK, REMATCH,
     )
     .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
     .order_by(BOARDS.c.id, SEATS.c.seat)
@@ -112,10 +112,9 @@ def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: Board
 
     Each of the `seats`: player id, whether resigned, whether to move.
     """
-    asked = row.vote, row.offer
-    told = repr(
-        (row.moves_made, row.status, row.last_moved_at.isoformat(), asked, row.last_remark, row.rematch, seats)
-    )
+    # A move that is made and taken back between two looks leaves as many moves as before.
+    moved = row.moves_made, row.undone, row.status, row.last_moved_at.isoformat()
+    told = repr((*moved, (row.vote, row.offer), row.last_remark, row.rematch, seats))
     stamp = sha256(told.encode()).hexdigest()[:16]
     if before is not None and before.stamp == stamp:
         return before

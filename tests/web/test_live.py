@@ -290,6 +290,26 @@ def numbers_of(connection: Connection, *userids: str) -> list[int]:
     return [found[userid].id for userid in userids]
 
 
+def test_a_move_that_was_made_and_taken_back_between_two_looks_is_told(server: Server) -> None:
+    """A page may have been loaded meanwhile, and shows it."""
+
+    def stamp() -> str:
+        with server.database.reading() as connection:
+            stamps = BoardStamps(connection)
+            row = stamps.row_of("hex", 101)
+            assert row is not None
+            return stamps.snapshot([], [row]).boards[row].stamp
+
+    server.hear("alice@example.org", "hex move 101 alice secret7 a1")
+    before = stamp()
+
+    server.hear("bob@example.org", "hex move 101 bob bobpw123 b2")
+    server.hear("bob@example.org", "hex move 101 bob bobpw123 undo")
+    server.hear("alice@example.org", "hex move 101 alice secret7 accept")
+
+    assert stamp() != before
+
+
 def test_what_is_hidden_makes_no_difference_to_what_is_told(server: Server) -> None:
     """Goofspiel: what a player has chosen is hidden until all have chosen; that they have, everybody may see."""
     server.hear("alice@example.org", "goofspiel challenge alice bob")
