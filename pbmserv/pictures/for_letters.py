@@ -17,8 +17,8 @@ from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import MOST_SHAPES, Picture, check_picture
 from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
-from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.sides import picture_for
+from pbmserv.play.kept import Kept
 
 T = TypeVar("T")
 

@@ -16,8 +16,8 @@ import aggdraw  # type: ignore[import-not-found]
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from pbmserv.games.picture import Circle, Line, Path, Point, Polygon, Shape, Text
-from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.theme import CLEAR, COLOURS, PAINTS, THICKNESS, Scheme
+from pbmserv.play.kept import Kept
 
 _FARTHEST = 4_000_000.0
 _FONTS = File(__file__).parent / "fonts"

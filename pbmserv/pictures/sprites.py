@@ -16,9 +16,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from pbmserv.games.picture import Form, Polygon, Shape
-from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.raster import Box, Look, Placed, around, fields_of, meet
 from pbmserv.pictures.theme import COLOURS
+from pbmserv.play.kept import Kept
 
 ROOM = 16_000_000
 """The cache size in bytes: some twenty boards with all their pieces."""

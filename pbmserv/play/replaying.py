@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.base import Refusal, Result
 from pbmserv.games.chance import commitment
 from pbmserv.games.message import Message
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status, substitutes_of
 from pbmserv.play.bot_tasks import bots_on
+from pbmserv.play.kept import Kept
 from pbmserv.play.moving import outcome
 from pbmserv.play.record import LEAVING, SKIP, SUBSTITUTE, SWAP, Move, as_made, is_swapped
+
+STOP_EVERY = 50
+"""A replay of a long game is kept after so many moves."""
+ROOM = 30_000
+"""The most moves that all kept replays have together."""
 
 
 class DoesNotHold(Refusal):
     """A record claims something impossible."""
+
+
+class _Stop(NamedTuple):
+    """A replay that has come so far, with all that it was made from."""
+
+    begun: Board
+    moves: tuple[Move, ...]
+    substitutes: tuple[Player, ...]
+    then: Board
+
+
+_Which: TypeAlias = tuple[str, int, int]
+"""A board by game and number, and after how many moves."""
+
+_stops: Kept[_Which, _Stop] = Kept(ROOM)
 
 
 def replay(board: Board, moves: Iterable[Move], substitutes: Sequence[Player] = ()) -> None:
@@ -63,17 +86,39 @@ def check_end(board: Board, result: Result | None) -> None:
 def as_it_stood(board: Board, after: int) -> Board:
     """The board after move (or round) `after`, 0 being the start, with the players of that time.
 
-    Raises `NotAllowed` if the board has no such move.
+    A long game is replayed from the last stop before. Raises `NotAllowed` if the board has no such move.
     """
-    moves = board.moves_until(after)
-    then = _begun(board)
-    replay(then, moves, substitutes_of(board))
+    moves, substitutes = board.moves_until(after), substitutes_of(board)
+    begun = _begun(board)
+    then = _copied(begun)
+    for number in range(len(moves) // STOP_EVERY * STOP_EVERY, 0, -STOP_EVERY):
+        stop = _stops.find((board.game.word, board.number, number))
+        if stop and stop[:3] == (begun, tuple(moves[:number]), _needed(moves[:number], substitutes)):
+            then = _copied(stop.then)
+            break
+    while len(then.moves) < len(moves):
+        made = len(then.moves)
+        upto = min(made + STOP_EVERY, len(moves))
+        replay(then, moves[made:upto], substitutes[len(_needed(moves[:made], substitutes)) :])
+        if upto % STOP_EVERY == 0:
+            made_from = begun, tuple(moves[:upto]), _needed(moves[:upto], substitutes)
+            _stops.keep((board.game.word, board.number, upto), _Stop(*made_from, _copied(then)), upto)
     bots = bots_on(board)
     for seat in then.seats:
         seat.bot = bots.get(seat.player)
     if result := outcome(then):
         then.finish(result, then.last_moved_at)
     return then
+
+
+def _needed(moves: Sequence[Move], substitutes: Sequence[Player]) -> tuple[Player, ...]:
+    """Those of the substitutes who come in these moves."""
+    return tuple(substitutes[: sum(move.text == SUBSTITUTE and move.automatic for move in moves)])
+
+
+def _copied(board: Board) -> Board:
+    """A copy that can be replayed further; positions are never changed."""
+    return replace(board, seats=[replace(seat) for seat in board.seats], moves=list(board.moves))
 
 
 def faults(board: Board) -> Iterator[str]:

@@ -14,11 +14,11 @@ from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.games.base import Game
 from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.pictures.circuit_breaker import RESTING
-from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.sides import picture_for
 from pbmserv.pictures.svg import svg_in_little, svg_of
 from pbmserv.play.board import Board
+from pbmserv.play.kept import Kept
 from pbmserv.play.view import BoardView, BoardViews, Look, look_at
 from pbmserv.running.traces import log_failure
 from pbmserv.web.touchable_picture import TouchablePicture, touchable_picture

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
-from pbmserv.pictures.kept import Kept
 from pbmserv.play.board import Player
+from pbmserv.play.kept import Kept
 from pbmserv.storage.board_rows import StoredBoard
 from pbmserv.web.times import in_time
 

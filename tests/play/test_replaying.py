@@ -9,17 +9,29 @@ from typing import Any
 import pytest
 
 from pbmserv.games.base import Game, Result
+from pbmserv.games.chance import Chance
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.hex import Hex
 from pbmserv.games.trichet import Trichet
-from pbmserv.play import intervening, leaving, voting
-from pbmserv.play.board import Board, NotAllowed, Player, Question, Status
+from pbmserv.play import intervening, leaving, replaying, substituting, voting
+from pbmserv.play.board import Board, NotAllowed, Offer, Player, Question, Status
+from pbmserv.play.kept import Kept
 from pbmserv.play.moving import move
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import Move
 from pbmserv.play.replaying import as_it_stood, faults, players_at_start
 
-ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
+ALICE, BOB, CAROL, DAVE = Player(1, "alice"), Player(2, "bob"), Player(3, "carol"), Player(4, "dave")
+LINE = (
+    (ALICE, "a2"),
+    (BOB, "b4"),
+    (ALICE, "d4"),
+    (BOB, "e5"),
+    (ALICE, "f6"),
+    (BOB, "a7"),
+    (ALICE, "b8"),
+    (BOB, "c9"),
+)
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 SEED = bytes(16)
 
@@ -105,6 +117,78 @@ def test_moves_can_be_tried_out_where_a_game_might_have_gone_on() -> None:
     ahead, _ = look_ahead(given_up(), ["b1"], START, after=2)
 
     assert [made.text for made in ahead.moves] == ["c3", "a1", "b1"]
+
+
+def taken_over() -> Board:
+    """Dave takes carol's seat over, and plays on."""
+    board = play(started(Goofspiel(), ALICE, BOB, CAROL), (ALICE, "5"), (BOB, "6"), (CAROL, "7"))
+    leaving.resign(board, CAROL, START + timedelta(days=1), SEED)
+    play(board, (ALICE, "8"), (BOB, "9"))
+    board.offer = Offer(None, board.staying, START + timedelta(days=2))
+    substituting.take_over(board, DAVE, START + timedelta(days=2))
+    return play(board, (ALICE, "10"), (BOB, "J"), (DAVE, "2"))
+
+
+class TestAReplayIsKeptOnTheWay:
+    @pytest.fixture(autouse=True)
+    def often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(replaying, "STOP_EVERY", 2)
+        monkeypatch.setattr(replaying, "_stops", Kept(1000))
+
+    def anew(self, board: Board, after: int) -> Board:
+        """The same, from nothing that was kept."""
+        kept, replaying._stops = replaying._stops, Kept(1000)
+        then = as_it_stood(board, after)
+        replaying._stops = kept
+        return then
+
+    @pytest.mark.parametrize("begin", [swapped, resigned, given_up, run_out_of_time, taken_over])
+    def test_and_what_comes_of_it_is_the_same(self, begin: Callable[[], Board]) -> None:
+        board = begin()
+        for after in (*range(board.next_number), *reversed(range(board.next_number))):
+            assert as_it_stood(board, after) == self.anew(board, after)
+
+    def test_but_not_once_moves_were_taken_back(self) -> None:
+        board = play(started(Hex(), ALICE, BOB), (ALICE, "a2"), (BOB, "b4"), (ALICE, "d4"))
+        as_it_stood(board, 2)
+        voting.propose(board, BOB, Question.UNDO, START + timedelta(days=1))
+        voting.answer(board, ALICE, True, START + timedelta(days=1))
+        play(board, (BOB, "c3"), (ALICE, "e5"))
+
+        assert [made.text for made in as_it_stood(board, 3).moves] == ["a2", "c3", "e5"]
+        assert as_it_stood(board, 3).position == board.position
+
+    def test_and_another_board_of_the_same_number_has_its_own(self) -> None:
+        moves = (ALICE, "5"), (BOB, "6"), (ALICE, "7"), (BOB, "8")
+        one, other = started(Goofspiel(), ALICE, BOB), started(Goofspiel(), ALICE, BOB)
+        other.seed = bytes(range(16))
+        other.position = other.record.start()
+        as_it_stood(play(one, *moves), 2)
+
+        assert as_it_stood(play(other, *moves), 2) == self.anew(other, 2)
+
+    def test_and_is_not_changed_by_who_plays_on_from_there(self) -> None:
+        board = swapped()
+        then = as_it_stood(board, 4)
+        then.seats[0].resigned = True
+        then.moves.clear()
+
+        assert as_it_stood(board, 4) == self.anew(board, 4)
+
+    def test_so_that_a_step_makes_few_moves(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        board, made = play(started(Hex(), ALICE, BOB), *LINE), []
+        as_it_stood(board, len(LINE))
+        replay = Hex.replay
+
+        def counted(self: Hex, position: Any, seat: int, text: str, chance: Chance) -> Any:
+            made.append(text)
+            return replay(self, position, seat, text, chance)
+
+        monkeypatch.setattr(Hex, "replay", counted)
+
+        as_it_stood(board, len(LINE) - 1)
+
+        assert made == [LINE[-2][1]]
 
 
 def test_a_board_has_not_stood_in_the_future() -> None:

@@ -15,7 +15,7 @@ from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
 from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
-from pbmserv.pictures.kept import Kept
+from pbmserv.play.kept import Kept
 from pbmserv.storage.work import UnitOfWork
 from pbmserv.web.api import queries
 from pbmserv.web.board_page import BoardPage

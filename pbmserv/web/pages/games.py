@@ -16,8 +16,8 @@ from pbmserv.games.diagrams import BadDiagram, Diagram
 from pbmserv.games.other_words import game_called
 from pbmserv.games.picture import picture_of_lines
 from pbmserv.pictures.circuit_breaker import RESTING
-from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.svg import svg_in_little, svg_of
+from pbmserv.play.kept import Kept
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.lobby import seen_by
 from pbmserv.web.page_context import NotThere, PageContext

@@ -13,7 +13,7 @@ from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.diagrams import Diagram
 from pbmserv.pictures.circuit_breaker import RESTING
-from pbmserv.pictures.kept import Kept
+from pbmserv.play.kept import Kept
 from pbmserv.web.help_html import Article, Writer
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page

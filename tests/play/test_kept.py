@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.pictures.kept import Kept
+from pbmserv.play.kept import Kept
 
 
 def test_what_is_kept_is_found_under_its_key_alone() -> None:
