@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -21,6 +20,8 @@ from pbmserv import __version__
 from pbmserv.cli_support import REFUSED, TryAgain, deliver, opened, read_settings, refusals_told
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from click.shell_completion import CompletionItem
 
     from pbmserv.letters.letter import Letter
@@ -56,6 +57,12 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
     if address is None:
         raise click.BadParameter("a mail address is expected, such as alice@example.org.")
     return address
+
+
+def _path(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:
+    from pathlib import Path
+
+    return None if value is None else Path(value)
 
 
 class _Group(click.Group):
@@ -105,7 +112,8 @@ class _Group(click.Group):
 @click.version_option(__version__, prog_name="pbmserv")
 @click.option(
     "--config",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(dir_okay=False),
+    callback=_path,
     help="The settings file, instead of pbmserv.toml in this folder.",
 )
 @click.pass_context
