@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.games.readings.discs import ReadConnect4, ReadReversi
 from tests.games.readings.loops import ReadSurakarta
 from tests.games.readings.mills import ReadMorris
+from tests.games.readings.phalanxes import ReadEpaminondas
 from tests.games.readings.reading import Compared
 from tests.games.readings.rows import ReadConnect6, ReadGomoku, ReadPente
 from tests.games.readings.seeds import ReadKalah, ReadWari
@@ -33,6 +34,8 @@ READ: tuple[Compared, ...] = (
     Compared("konane", {}, lambda: ReadKonane(8)),
     Compared("konane -size=10", {"size": "10"}, lambda: ReadKonane(10)),
     Compared("surakarta", {}, ReadSurakarta),
+    Compared("epaminondas", {}, lambda: ReadEpaminondas(14, 12)),
+    Compared("epaminondas -board=8x8", {"board": "8x8"}, lambda: ReadEpaminondas(8, 8)),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
     Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
     Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),
