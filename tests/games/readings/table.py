@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.games.readings.camps import ReadHalma
 from tests.games.readings.discs import ReadConnect4, ReadReversi
 from tests.games.readings.loops import ReadSurakarta
 from tests.games.readings.mills import ReadMorris
@@ -36,6 +37,11 @@ READ: tuple[Compared, ...] = (
     Compared("surakarta", {}, ReadSurakarta),
     Compared("epaminondas", {}, lambda: ReadEpaminondas(14, 12)),
     Compared("epaminondas -board=8x8", {"board": "8x8"}, lambda: ReadEpaminondas(8, 8)),
+    Compared("halma", {}, lambda: ReadHalma(16, 2)),
+    Compared("halma -size=8", {"size": "8"}, lambda: ReadHalma(8, 2)),
+    Compared("halma -size=8, four", {"size": "8"}, lambda: ReadHalma(8, 4), seats=4),
+    Compared("halma -size=10, three", {"size": "10"}, lambda: ReadHalma(10, 3), seats=3),
+    Compared("halma, four", {}, lambda: ReadHalma(16, 4), seats=4),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
     Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
     Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),
