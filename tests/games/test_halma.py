@@ -224,7 +224,7 @@ def test_machine_players_are_told_who_is_ahead_and_which_moves_bring_men_far() -
     start = started(HALMA)
     assert evaluate(HALMA, lying("xg7 oh4"))[0] > 0.6
     assert sum(evaluate(HALMA, begun(4))) == pytest.approx(1)
-    assert evaluate(HALMA, start)[2:] == (0.0, 0.0)
+    assert len(evaluate(HALMA, start)) == 2
 
     told = candidates(HALMA, start)
     assert told is not None

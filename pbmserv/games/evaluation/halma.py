@@ -20,7 +20,7 @@ def evaluate(game: Halma, position: Position) -> tuple[float, ...]:
     to_go[position.next_seat] -= 1
     least = min(to_go)
     weights = [exp(-1.1 * A_STEP * min(way - least, 60.0)) for way in to_go]
-    return tuple(weight / sum(weights) for weight in weights) + (0.0,) * (len(MARKS) - position.seats)
+    return tuple(weight / sum(weights) for weight in weights)
 
 
 def candidates(game: Halma, position: Position) -> Sequence[str] | None:
