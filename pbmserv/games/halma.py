@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from pbmserv.games.base import Option, Options, Played, Result
+from pbmserv.games.base import Illegal, Option, Options, Played, Result
 from pbmserv.games.boards.camps import Camps
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
@@ -30,6 +30,7 @@ MOST_EACH = 200
 class Position(GridPosition):
     seats: int = 2
     moves: int = 0
+    beside: bool = False
 
 
 class Corners(NamedTuple):
@@ -50,6 +51,7 @@ class Halma(GridGame[Position]):
     seats = range(2, 5)
     options = (
         Option("size", "16", "squares along each side of the board", choices=("16", "10", "8"), often=("16", "8")),
+        Option("corners", "opposite", "where two players begin", choices=("opposite", "beside")),
     )
     touching = (
         "Touch a man and then the square where he goes, or drag him there: the last one, if he jumps several times."
@@ -71,13 +73,18 @@ class Halma(GridGame[Position]):
     hint = "An empty square of a camp is a colon."
 
     def board(self, position: Position) -> Camps:
-        return board_of(position.width, position.seats)
+        return board_of(position.width, position.seats, position.beside)
+
+    def check_options(self, options: Options, seats: int) -> None:
+        if seats > 2 and options["corners"] != "opposite":
+            raise Illegal("Corners are chosen for two players only: leave out -corners.")
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         size = int(options["size"])
-        board = board_of(size, seats)
+        beside = options["corners"] == "beside"
+        board = board_of(size, seats, beside)
         men = {place: MARKS[seat] for seat in range(seats) for place in board.camps[board.corner_of(seat)]}
-        return Position(size, EMPTY * size * size, seats=seats).with_changes(men, 0, ())
+        return Position(size, EMPTY * size * size, seats=seats, beside=beside).with_changes(men, 0, ())
 
     def legal_paths(self, position: Position) -> Iterator[Path]:
         corners = corners_of(self.board(position), position.next_seat)
@@ -219,7 +226,7 @@ class Halma(GridGame[Position]):
 HOME, GOAL, CLOSED, BACK = (
     "A man who has left home does not come back there.",
     "A man who has arrived stays in that camp.",
-    "Nobody stops in a camp that is neither their home nor their goal.",
+    "Nobody stops in a camp that is neither where they began nor where they go.",
     "As long as one of your men is at home, each of your moves ends nearer to the opposite corner than it begins.",
 )
 
@@ -236,8 +243,8 @@ def _forbidden(corners: Corners, start: int, end: int, is_forward: bool) -> str:
 
 
 @cache
-def board_of(size: int, seats: int) -> Camps:
-    return Camps(size, size, ROWS[size][seats > 2], seats)
+def board_of(size: int, seats: int, beside: bool = False) -> Camps:
+    return Camps(size, size, ROWS[size][seats > 2], seats, beside)
 
 
 @cache

@@ -15,7 +15,7 @@ HALMA = Halma()
 
 
 def begun(seats: int, size: str = "16") -> Position:
-    return HALMA.start({"size": size}, seats, CHANCE)
+    return HALMA.start({"size": size, "corners": "opposite"}, seats, CHANCE)
 
 
 def lying(men: str, seat: int = 0, seats: int = 2, size: int = 8, **others: Any) -> Position:
@@ -123,6 +123,17 @@ def test_among_four_nobody_stops_in_a_camp_at_the_side() -> None:
 
     assert refusal(HALMA, lying("xd7 oa5 vh4 zg4", seats=4), "d7-c8").words == CLOSED
     assert "e5" in ends(position, "d4")
+
+
+def test_two_players_may_begin_in_corners_beside_each_other() -> None:
+    position = started(HALMA, corners="beside")
+    board = HALMA.board(position)
+
+    assert [position[board.place_of[name]] for name in ("a1", "a16", "p16", "p1")] == ["x", "o", ".", "."]
+    assert HALMA.status(played(HALMA, "e1-f1", corners="beside"), None)
+    with pytest.raises(Illegal) as caught:
+        HALMA.check_options({"size": "16", "corners": "beside"}, 4)
+    assert caught.value.words == "Corners are chosen for two players only: leave out -corners."
 
 
 def test_among_two_the_other_corners_are_free() -> None:

@@ -16,11 +16,13 @@ FREE = ":"
 class Camps(Chequered):
     """`lengths` are those of a camp's rows, from the edge inwards; `seats` camps belong to a player.
 
-    Corners are numbered clockwise from the lower left one. Two players have opposite ones.
+    Corners are numbered clockwise from the lower left one. Two players have opposite ones, unless they sit `beside`
+    each other.
     """
 
     lengths: tuple[int, ...] = (1,)
     seats: int = 2
+    beside: bool = False
 
     @cached_property
     def corners(self) -> tuple[int, int, int, int]:
@@ -47,7 +49,7 @@ class Camps(Chequered):
 
     def corner_of(self, seat: int, away: int = 0) -> int:
         """The corner from which a seat starts, or one so many corners clockwise from there: the goal is 2 away."""
-        return ((2 * seat if self.seats == 2 else seat) + away) % 4
+        return ((2 * seat if self.seats == 2 and not self.beside else seat) + away) % 4
 
     def characters(self, contents: BoardContents) -> str:
         cells = "".join(

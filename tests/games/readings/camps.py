@@ -7,8 +7,8 @@ him to the free square right behind, in any of the eight directions, as many as 
 opposite camp stays there. D. Parlett: a player wins when all squares of the opposite camp are taken, at least one of
 them by a man of theirs. D. Walker (cyningstan.com, 2015): as long as a player has a man at home, a move has to end
 nearer to the opposite corner than it began. As at the usual servers: nobody comes back home. As in Chinese checkers:
-nobody stops in the camp of a neighbour. Ours: who cannot move is passed over; after 200 moves of each (who is passed
-over makes none) it is counted whose men have arrived.
+nobody stops in the camp of a neighbour. Ours: two players may sit in corners beside each other; who cannot move is
+passed over; after 200 moves of each (who is passed over makes none) it is counted whose men have arrived.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MEN = {(16, 2): "55432", (16, 4): "4432", (10, 2): "54321", (10, 4): "4321", (8,
 class ReadHalma(Reading):
     """Men are sought in all directions by recursion; the distance is that of Pythagoras."""
 
-    def __init__(self, size: int, players: int) -> None:
+    def __init__(self, size: int, players: int, beside: bool = False) -> None:
         self.size, self.players, self.made = size, players, 0
         rows = MEN[size, 2 if players == 2 else 4]
         self.camps: list[set[Spot]] = []
@@ -38,7 +38,7 @@ class ReadHalma(Reading):
                     for x in range(int(length))
                 }
             )
-        self.corner = [0, 2] if players == 2 else [0, 1, 2, 3][:players]
+        self.corner = [0, 2] if players == 2 and not beside else [0, 1, 2, 3][:players]
         self.at = {spot: "xovz"[seat] for seat in range(players) for spot in self.camps[self.corner[seat]]}
 
     def home(self, seat: int) -> set[Spot]:

@@ -39,6 +39,7 @@ READ: tuple[Compared, ...] = (
     Compared("epaminondas -board=8x8", {"board": "8x8"}, lambda: ReadEpaminondas(8, 8)),
     Compared("halma", {}, lambda: ReadHalma(16, 2)),
     Compared("halma -size=8", {"size": "8"}, lambda: ReadHalma(8, 2)),
+    Compared("halma -size=8 -corners=beside", {"size": "8", "corners": "beside"}, lambda: ReadHalma(8, 2, True)),
     Compared("halma -size=8, four", {"size": "8"}, lambda: ReadHalma(8, 4), seats=4),
     Compared("halma -size=10, three", {"size": "10"}, lambda: ReadHalma(10, 3), seats=3),
     Compared("halma, four", {}, lambda: ReadHalma(16, 4), seats=4),
