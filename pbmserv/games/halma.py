@@ -31,6 +31,7 @@ class Position(GridPosition):
     seats: int = 2
     moves: int = 0
     beside: bool = False
+    left: tuple[int, ...] = ()
 
 
 class Corners(NamedTuple):
@@ -100,17 +101,18 @@ class Halma(GridGame[Position]):
         return self._next(position.with_changes(changes, position.next_seat, path, moves=position.moves + 1))
 
     def _next(self, position: Position) -> Position:
-        """The position with the next seat to move that can."""
+        """The position with the next seat to move that can, and has not left."""
         seats = [(position.next_seat + number) % position.seats for number in range(1, position.seats + 1)]
-        following = [replace(position, next_seat=seat) for seat in seats]
+        following = [replace(position, next_seat=seat) for seat in seats if seat not in position.left] or [position]
         return next((each for each in following if not self.is_stuck(each)), following[0])
 
     def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
         """The men of who has left stay where they are."""
-        return Played(self._next(replace(position, moves=position.moves + 1)), "skip")
+        return Played(self._next(replace(position, left=(*position.left, seat))), "skip")
 
     def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        return Played(position, "substitute")
+        """The seat moves again when its turn comes."""
+        return Played(replace(position, left=tuple(each for each in position.left if each != seat)), "substitute")
 
     def outcome(self, position: Position) -> Result | None:
         mover = MARKS.index(position[position.last[1]]) if position.last else 0
@@ -120,11 +122,15 @@ class Halma(GridGame[Position]):
             return Result(mover, Message("{player} has filled the camp.", player=self.seat_names[mover]))
         if position.moves >= MOST_EACH * position.seats:
             arrived = self.arrived(position)
-            best = [seat for seat, count in enumerate(arrived) if count == max(arrived)]
+            staying = [seat for seat in range(position.seats) if seat not in position.left]
+            most = max(arrived[seat] for seat in staying)
+            best = [seat for seat in staying if arrived[seat] == most]
             return Result(
                 best[0] if len(best) == 1 else None,
                 Message(
-                    "Each has had {most} moves. Men who have arrived: {men}.", most=MOST_EACH, men=self._men(arrived)
+                    "After {moves} moves it is counted who has arrived: {men}.",
+                    moves=position.moves,
+                    men=self._men(arrived),
                 ),
             )
         return Result(None, Message("Nobody can move any more.")) if self.is_stuck(position) else None
@@ -154,7 +160,8 @@ class Halma(GridGame[Position]):
     def notes(self, position: Position, move: str, after: Position) -> Iterable[str]:
         seat = (position.next_seat + 1) % position.seats
         while seat != after.next_seat and not self.result(after):
-            yield Message("{player} has no move, and is passed over.", player=self.seat_names[seat])
+            if seat not in position.left:
+                yield Message("{player} has no move, and is passed over.", player=self.seat_names[seat])
             seat = (seat + 1) % position.seats
 
     def explain_illegal(self, position: Position, path: Path) -> str:

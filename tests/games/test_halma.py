@@ -175,7 +175,7 @@ def test_after_many_moves_it_is_counted_who_has_arrived(men: str, winner: int | 
 
     result = HALMA.result(after(position, "d4-d5"))
     assert result is not None
-    assert (result.winner, result.reason) == (winner, f"Each has had 200 moves. Men who have arrived: {told}.")
+    assert (result.winner, result.reason) == (winner, f"After 400 moves it is counted who has arrived: {told}.")
 
 
 def test_who_cannot_move_is_passed_over() -> None:
@@ -193,9 +193,21 @@ def test_among_four_the_turn_goes_clockwise_past_who_has_left() -> None:
         assert position.next_seat == number % 4
         position = HALMA.play(position, position.next_seat, move, CHANCE).position
 
-    assert HALMA.skip(position, 1, CHANCE).position.next_seat == 2
-    assert HALMA.skip(position, 1, CHANCE).position.cells == position.cells
-    assert HALMA.rejoin(position, 1, CHANCE).position == position
+    skipped = HALMA.skip(position, 1, CHANCE).position
+    assert (skipped.next_seat, skipped.cells) == (2, position.cells)
+    for seat in (2, 3, 0):
+        assert skipped.next_seat == seat
+        skipped = HALMA.apply(skipped, next(iter(HALMA.legal_paths(skipped))))
+    assert skipped.next_seat == 2
+    assert HALMA.rejoin(HALMA.skip(position, 1, CHANCE).position, 1, CHANCE).position.left == ()
+
+
+def test_who_has_left_does_not_win_by_count() -> None:
+    position = lying("xd4 of1 og1 oh1 vg7 za8", seats=4, moves=799, left=(1,))
+
+    result = HALMA.result(after(position, "d4-d5"))
+    assert result is not None
+    assert result.winner != 1
 
 
 def test_the_board_tells_who_has_arrived_and_who_still_goes_forwards() -> None:

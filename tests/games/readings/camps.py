@@ -8,7 +8,7 @@ opposite camp stays there. D. Parlett: a player wins when all squares of the opp
 them by a man of theirs. D. Walker (cyningstan.com, 2015): as long as a player has a man at home, a move has to end
 nearer to the opposite corner than it began. As at the usual servers: nobody comes back home. As in Chinese checkers:
 nobody stops in the camp of a neighbour. Ours: two players may sit in corners beside each other; who cannot move is
-passed over; after 200 moves of each (who is passed over makes none) it is counted whose men have arrived.
+passed over; after 200 moves for each player it is counted whose men have arrived.
 """
 
 from __future__ import annotations
