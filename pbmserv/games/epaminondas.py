@@ -171,21 +171,16 @@ class Epaminondas(GridGame[Remembering]):
                 len(men),
             )
         blocked = next((each for each in (*way, end) if position[each] != EMPTY), None)
-        if blocked is None or (position[blocked] != own and blocked == end and self._wins(position, men, ray, end)):
-            return (
-                "No man may go onto the other's home row where that makes the left half of the board the mirror of "
-                "the right."
-            )
-        if position[blocked] == own or blocked != end:
+        if blocked is not None and (blocked != end or position[end] == own):
             return Message("A man on {place} is in the way.", place=board.names[blocked])
-        return Message(
-            "A phalanx captures only one of fewer men: here {own} would meet {others}.",
-            own=len(men),
-            others=_run(position.cells, ray, ray.index(end)),
+        others = 0 if blocked is None else _run(position.cells, ray, ray.index(end))
+        if others >= len(men):
+            text = "A phalanx captures only one of fewer men: here {own} would meet {others}."
+            return Message(text, own=len(men), others=others)
+        return (
+            "No man may go onto the other's home row where that makes the left half of the board the mirror of the "
+            "right."
         )
-
-    def _wins(self, position: Remembering, men: Sequence[int], ray: Sequence[int], end: int) -> bool:
-        return _run(position.cells, ray, ray.index(end)) < len(men)
 
     def status(self, position: Remembering, viewer: int | None) -> tuple[str, ...]:
         white, black = crossed(position, 0), crossed(position, 1)
