@@ -54,9 +54,7 @@ class Halma(GridGame[Position]):
         Option("size", "16", "squares along each side of the board", choices=("16", "10", "8"), often=("16", "8")),
         Option("corners", "opposite", "where two players begin", choices=("opposite", "beside")),
     )
-    touching = (
-        "Touch a man and then the square where he goes, or drag him there: the last one, if he jumps several times."
-    )
+    touching = "Touch a man and then the square where he goes: the last one, if he jumps several times."
     move_form = "the squares from which and to which a man goes, for example a5-a6, however often he jumps"
     passes_over = True
     no_passing = PASSED_OVER
