@@ -89,7 +89,7 @@ class GridDisplay(Display[P]):
 
     board_class: ClassVar[type[Grid]] = Squares
     family: ClassVar[str] = Squares.family
-    seat_names: ClassVar[tuple[str, str]] = (BLACK, WHITE)
+    seat_names: ClassVar[tuple[str, ...]] = (BLACK, WHITE)
     figures: ClassVar[tuple[Figure, ...]]
     """The pieces and their characters."""
     hint: ClassVar[str] = ""

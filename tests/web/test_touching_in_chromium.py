@@ -591,6 +591,7 @@ def lying(page: Page) -> dict[str, list[str]]:
         ("chess", "e2-e4 a7-a6 e4-e5 d7-d5", "e5 d6", {"d6": ["e5"], "d5": None, "e5": None}),
         ("checkers", "f6-g5 g3-f4 g5-h4 a3-b4 d6-c5 b4-d6", "c7", {"g3": ["c7"], "c7": None, "d6": None, "f4": None}),
         ("konane", "d5 d4", "d7", {"d5": ["d7"], "d7": None, "d6": None}),
+        ("surakarta", "c2-c3 e5-e4 c3-b4 f5-f4", "b4 c6", {"c6": ["b4"], "b4": None}),
         ("amazons", "", "d1 d7", {"d7": ["d1"], "d1": None}),
         ("amazons", "", "d1 d7 g7", {"d7": ["d1"], "d1": None, "g7": ["g7"]}),
         ("hex", "d3 e5", "f6", {"f6": ["f6"]}),

@@ -48,16 +48,17 @@ class Compared:
     words: str
     options: Options
     read: Callable[[], Reading]
+    seats: int = 2
 
     def play(self, games: int, seed: int = 1) -> tuple[int, int]:
         """Play random games: how many plies were alike, and how many ties. Raises `AssertionError`."""
-        game = installed()[self.words.partition(" ")[0]]
+        game = installed()[self.words.replace(",", "").partition(" ")[0]]
         assert isinstance(game, GridGame | SowingGame)
         options = {option.name: option.default for option in game.options} | dict(self.options)
         plies, ties = 0, 0
         for number in range(games):
             choices = Random(f"{seed} {number}")  # noqa: S311 - it has to be the same
-            theirs, position = self.read(), game.start(options, 2, CHANCE)
+            theirs, position = self.read(), game.start(options, self.seats, CHANCE)
             while not (result := game.result(position)):
                 where = f"{self.words}, {seed}, {number}:\n{game.draw(position, None)}\n{theirs.lying()}"
                 assert theirs.winner is None, where

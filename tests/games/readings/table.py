@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from tests.games.readings.camps import ReadHalma
 from tests.games.readings.discs import ReadConnect4, ReadReversi
+from tests.games.readings.loops import ReadSurakarta
 from tests.games.readings.mills import ReadMorris
+from tests.games.readings.phalanxes import ReadEpaminondas
 from tests.games.readings.reading import Compared
 from tests.games.readings.rows import ReadConnect6, ReadGomoku, ReadPente
 from tests.games.readings.seeds import ReadKalah, ReadWari
@@ -31,6 +34,15 @@ READ: tuple[Compared, ...] = (
     Compared("konane -size=6", {"size": "6"}, lambda: ReadKonane(6)),
     Compared("konane", {}, lambda: ReadKonane(8)),
     Compared("konane -size=10", {"size": "10"}, lambda: ReadKonane(10)),
+    Compared("surakarta", {}, ReadSurakarta),
+    Compared("epaminondas", {}, lambda: ReadEpaminondas(14, 12)),
+    Compared("epaminondas -board=8x8", {"board": "8x8"}, lambda: ReadEpaminondas(8, 8)),
+    Compared("halma", {}, lambda: ReadHalma(16, 2)),
+    Compared("halma -size=8", {"size": "8"}, lambda: ReadHalma(8, 2)),
+    Compared("halma -size=8 -corners=beside", {"size": "8", "corners": "beside"}, lambda: ReadHalma(8, 2, True)),
+    Compared("halma -size=8, four", {"size": "8"}, lambda: ReadHalma(8, 4), seats=4),
+    Compared("halma -size=10, three", {"size": "10"}, lambda: ReadHalma(10, 3), seats=3),
+    Compared("halma, four", {}, lambda: ReadHalma(16, 4), seats=4),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
     Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
     Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),

@@ -9,8 +9,10 @@ from tests.games.readings.rows import ReadGomoku
 from tests.games.readings.table import READ
 
 every_reading = pytest.mark.parametrize("read", READ, ids=lambda read: read.words)
-QUICK = {"othello", "wari", "connect4", "kalah", "konane"}
+QUICK = {"othello", "wari", "connect4", "kalah", "konane", "surakarta"}
 """Games of which one takes no time."""
+LONG = {"connect6", "epaminondas", "halma", "halma, four"}
+"""Games of which one takes long."""
 
 
 @pytest.mark.parametrize(
@@ -25,7 +27,7 @@ def test_a_random_game_is_alike(read: Compared) -> None:
 @pytest.mark.long
 @every_reading
 def test_random_games_are_alike(read: Compared) -> None:
-    plies, _ = read.play(games=2 if read.words == "connect6" else 12, seed=2)
+    plies, _ = read.play(games=2 if read.words in LONG else 12, seed=2)
 
     assert plies > 40
 
