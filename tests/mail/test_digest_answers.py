@@ -583,18 +583,22 @@ def test_no_more_mails_is_stop(server: Server, words: str) -> None:
     assert [each.subject for each in answer(server, digest(server), words)] == ["Do you want to leave?"]
 
 
-def test_of_more_boards_than_a_letter_shows_the_others_are_named(server: Server) -> None:
+def test_of_more_boards_than_a_letter_shows_the_others_are_listed_with_opponents_and_times(server: Server) -> None:
     for _ in range(23):
         server.hear(None, "hex challenge bob alice --unrated -size=5")
+    letter = digest(server)
 
-    [told] = [each for each in answer(server, digest(server), "hex 101 c3", "hex 103 z9") if each.to == BOB]
+    [told] = [each for each in answer(server, letter, "hex 101 c3", "hex 103 z9") if each.to == BOB]
 
+    assert "bob, 23 boards wait for you:\n" in letter.text
     assert "22 boards wait for you:\n" in told.text
-    listed = [line for line in told.text.splitlines() if re.match(r"\* Hex Board \d+( against alice, move|$)", line)]
-    assert len(listed) == 22
-    assert listed[0].startswith("* Hex Board 103 against alice")
-    # With the one that was refused, as many are loaded as a letter shows.
-    assert len(re.findall(r"^Hex Board \d+$", told.text, re.MULTILINE)) in {19, 20}
+    until = "move 1, until 2024-03-22 12:00 UTC"
+    assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
+        f"* Hex Board {number} against alice, {until}" for number in range(101, 124)
+    ]
+    listed = [line for line in told.text.splitlines() if line.startswith("* Hex Board ")]
+    assert listed[2:] == [f"* Hex Board {number} against alice, {until}" for number in [103, 102, *range(104, 124)]]
+    assert [len(re.findall(r"^Hex Board \d+$", each.text, re.MULTILINE)) for each in (letter, told)] == [20, 20]
 
 
 @pytest.mark.parametrize("words", ["help", "Help!", "rules?"])

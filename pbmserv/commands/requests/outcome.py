@@ -250,14 +250,14 @@ class Reminded(Outcome, frozen=True):
 class BoardsWait(Outcome, frozen=True):
     """Boards that wait for a player, told in one letter: that of the day, or a reminder; the most urgent first.
 
-    `left` are further ones by game and number, which are only named.
+    `left` are further ones, which are only listed.
     """
 
     written_by = "playing.digest:of_boards_that_wait"
 
     player: Player
     boards: tuple[tuple[Board, BoardNews], ...]
-    left: tuple[tuple[str, int], ...] = ()
+    left: tuple[Board, ...] = ()
     is_reminder: bool = False
 
 

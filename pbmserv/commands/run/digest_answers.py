@@ -20,7 +20,7 @@ from pbmserv.commands.playing.digest import (
     BoardInDigest,
     Digest,
     digest_for,
-    remark_on,
+    listed,
     what_came,
 )
 from pbmserv.commands.requests.budgets import AnswerRoom, count_answered_words
@@ -517,17 +517,13 @@ def _with_boards_that_wait(
         (each.game, each.number) for each in own if (each.waits_for_me or each.asked) and each.game in call.catalogue
     ]
     known = {_named(board): board for board in refused}
-    known |= {
-        name: board for name in named[:MOST_BOARDS] if (board := known.get(name) or call.work.boards.load(*name))
-    }
+    known |= {name: board for name in named if (board := known.get(name) or call.work.boards.load(*name))}
     waiting = [board for board in known.values() if _waits_for(board, reader.player)]
-    left = [name for name in named[MOST_BOARDS:] if name not in known]
     # Titles and boards go together from the first one on: none of those that ended stands before a mere title.
-    boards = [*(BoardInDigest(board, SHOWN) for board in waiting), *(() if left else ended)]
+    has_room = len(waiting) <= MOST_BOARDS
+    boards = [*(BoardInDigest(board, SHOWN) for board in waiting), *(ended if has_room else ())]
     digest = digest_for(call, reader, boards) if boards else None
-    titles = [(against(board, reader.player), remark_on(board, reader)) for board in waiting]
-    titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in left]
-    shows = [f"{game} show {number}" for game, number in [*map(_named, waiting), *left]]
+    titles, shows = listed(waiting, reader)
     head = write(
         "run/digest_answered",
         CAME,
