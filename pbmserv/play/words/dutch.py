@@ -10,7 +10,7 @@ DUTCH = Language(
         (ik ben het er|) mee eens, graag, (heel|zeer) graag, (is|dat is|vind ik) (goed|prima), prima, goed idee ja,
         geen (probleem|bezwaar|punt), met (veel|alle|) plezier, (ik|) bevestig (het|dat|), bevestigd,
         (ik|) accepteer (het|de uitdaging|de uitnodiging|), geaccepteerd, (ja|) dat ben ik, dat is mijn adres,
-        ik doe mee, doe ik, doen we, afgesproken, ga je gang, laten we (spelen|gaan|beginnen), kom maar op,
+        ik doe mee, doe ik, doen we, afgesproken, doe (maar|dat|het), stuur (maar|het) (op|), ga je gang, laten we (spelen|gaan|beginnen), kom maar op,
         zeker weten""",
     sure="natuurlijk, zeker, uiteraard, absoluut, vanzelfsprekend, tuurlijk, beslist",
     asked="waarom niet, waarom ook niet",

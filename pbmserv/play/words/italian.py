@@ -10,7 +10,7 @@ ITALIAN = Language(
         (molto|) volentieri, accetto (la sfida|l'invito|la patta|con piacere|volentieri|), accettato, (io|) confermo,
         confermato, con (molto|grande|) piacere, (nessun|senza) (problema|problemi), non c'e problema,
         nessuna obiezione, sono io, (e|) (questo e|) il mio indirizzo, ci sto, mi va (bene|), per me va bene,
-        certo che si, giochiamo (ancora|di nuovo|), andiamo, procedi, affare fatto, mi piacerebbe (giocare|)""",
+        certo che si, giochiamo (ancora|di nuovo|), andiamo, procedi, (ok|va bene|si) dai, fallo (pure|), invialo, mandalo, fai pure, affare fatto, mi piacerebbe (giocare|)""",
     sure="""certo, certamente, sicuro, sicuramente, assolutamente si, ovviamente, naturalmente, come no, senz'altro,
         senza dubbio""",
     asked="(e|) perche no",
