@@ -609,7 +609,7 @@ class TestNearMisses:
 
         assert "The password in your letter is not right." in mailbox.last_text
         assert "sercet7" not in mailbox.last_text
-        assert "hex move 101 alice ****** d3#1" in mailbox.last_text
+        assert "hex move 101 alice d3#1" in mailbox.last_text
         asked = mailbox.server.outbox()[-1]
         answer = mailbox.send("Re: Did you mean this?", PROOF, to=asked["headers"]["Reply-To"], body="yes")
         assert answer == "done: confirm ******"

@@ -15,7 +15,8 @@ ENGLISH = Language(
         fire away, make it so, affirmative, (hell|heck|oh) (yes|yeah), (yes|) we can, lets (goo|gooo|goooo|try) (it|),
         (id|i would|) love to, (im|i am) game, (id|i would) be (delighted|glad|happy|honoured|honored),
         (challenge|invitation|offer|draw|rematch) accepted, (it|that|this) was (me|mine),
-        that (would be|would have been|sounds|will be) (great|lovely|nice|fine|good|perfect|fun|cool|wonderful), a (draw|tie) it is, (i|we)
+        that (would be|would have been|sounds|will be) (great|lovely|nice|fine|good|perfect|fun|cool|wonderful),
+        a (draw|tie) it is, (i|we)
         (agree to|accept) (this|it|that|(the|your)
         (challenge|game|tie|draw|rematch|invitation|offer|proposal|result|count|takeback)), gladly,
         (looks|seems) (right|good|fine|ok|okay|correct) (to me|), sounds (good|great|fine|fun|like
@@ -69,7 +70,8 @@ ENGLISH = Language(
         you too, i (love|like) (it|this game|that|the idea|that idea),
         (im|i am) (so|very|really|) (happy|glad|excited|delighted|pleased) (to play|to play again|),
         (i|we) had (fun|a lot of fun|great fun), cheers, bravo, congratulations, congrats,
-        (i am|im) (well|fine|good|great) (thanks|), i hope (you are|youre|all is) well, hope you are well, once more, finally, at last,
+        (i am|im) (well|fine|good|great) (thanks|), i hope (you are|youre|all is) well, hope you are well, once more,
+        finally, at last,
         one more time, another (one|game), (with|against) you,
         (sorry|apologies) for the (delay|late (reply|answer|response)|wait), bye, bye bye, xx, with love""",
     greeting="hi, hello, hey, dear, good (morning|evening|afternoon|day), greetings, howdy, thanks, thank you",
