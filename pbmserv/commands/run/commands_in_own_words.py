@@ -24,7 +24,13 @@ from pbmserv.commands.run.digest_answers import is_line
 from pbmserv.commands.run.new_tournaments import new_tournament
 from pbmserv.commands.run.once_more import game_of_letter, once_more
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
-from pbmserv.commands.run.personal_wishes import Asked, away_or_back, board_of_end, list_or_setting
+from pbmserv.commands.run.personal_wishes import (
+    Asked,
+    about_its_tournament,
+    away_or_back,
+    board_of_end,
+    list_or_setting,
+)
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.starting.wanted_games import challenge_line, looking_for_anyone, opponents_in, options_wanted
 from pbmserv.games.base import Game
@@ -45,6 +51,7 @@ from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_our
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.game_wanted import GameWanted, game_proposed, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
+from pbmserv.play.tournament_questions import NEXT_SEASON
 from pbmserv.play.yes_and_no import NO, YES, asks_for_another_game, told_by, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
@@ -105,14 +112,6 @@ _RULES_OF_ONE = re.compile(
     re.IGNORECASE,
 )
 """What asks for the rules of a tournament and of its game."""
-_NEXT_SEASON = re.compile(
-    r"\b(?:(?:next|coming|new|another) (?:season|one|round|tournament|time)|when does it (?:start|begin|go on)"
-    r"|nächste[nrs]? (?:saison|runde|mal|turnier)|prochaine? (?:saison|tournoi|fois)"
-    r"|próxim[oa] (?:temporada|torneo|torneio|vez)|prossim[oa] (?:stagione|torneo|volta)"
-    r"|volgende? (?:seizoen|toernooi|keer)|следующ\w+ (?:сезон\w*|турнир\w*|раз\w*))\b",
-    re.IGNORECASE,
-)
-"""What looks forward to a tournament's next season, which is shown then."""
 _WITHOUT_ME = re.compile(
     r"\b(?:without me|count me out|leave me out|(?:i['’]?m|i am) out|not (?:the |this |that )?next|ohne mich"
     r"|nicht mit mir|sans moi|sin m[ií]|senza di me|zonder mij|sem mim|без меня)\b",
@@ -169,6 +168,8 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         return None
     if call.mail.unanswered or reply.tells_of_absence:
         return None
+    if asked := about_its_tournament(call, reply, answering, player):
+        return asked
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
@@ -447,7 +448,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     joins = joins or (len(listed) == 1 and told_by(text) == YES)
     asks = ""
     if (is_about_one or len(listed) == 1) and not (joins or leaves):
-        is_asked = _NEXT_SEASON.search(text) or _ABOUT_ONE.search(text)
+        is_asked = NEXT_SEASON.search(text) or _ABOUT_ONE.search(text)
         asks = "standings" if _STANDINGS.search(text) else "show" if is_asked else ""
         asks = asks or ("rules" if _RULES_OF_ONE.search(text) else "")
     if not (joins or leaves or asks or is_about_all):
@@ -490,7 +491,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
 
 def _says_no_to_one(text: str) -> bool:
     """Whether a text says no to a tournament: `no thanks`, `without me`, `no time for the next season`."""
-    is_next_denied = _NEXT_SEASON.search(text) and is_denied(text) and not _CANNOT_WAIT.search(text)
+    is_next_denied = NEXT_SEASON.search(text) and is_denied(text) and not _CANNOT_WAIT.search(text)
     is_no = told_by(text) == NO or _WITHOUT_ME.search(text) or is_next_denied
     return bool(is_no) and "?" not in text
 
