@@ -6,7 +6,7 @@ A code is good once, and from where its letter went.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pbmserv.commands.accounts import actions as accounts
@@ -46,6 +46,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Code, OneOf
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.words import MASK, NoWords
+from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, subject_of_ours
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.wishes import wish_in
@@ -58,6 +59,7 @@ from pbmserv.play.yes_and_no import (
     beside_kind_words,
     in_one_word,
     leans,
+    says_yes_and_more,
     told_by,
     words_in,
 )
@@ -74,6 +76,8 @@ _WHAT_THIS_IS = (
     " letter with the board, and answer it with your move. It costs nothing, no password is needed, and nothing"
     ' begins before you say yes. {begins} Subject "help {word}" brings the rules.'
 )
+_MOST_LINES_WITH_A_MOVE = 3
+"""The lines of a guest's answer that may be a first move."""
 _ANOTHER = re.compile(
     r"\b(?:(?:another|a different|some other) game|something (?:else|different)|ein anderes spiel|etwas anderes"
     r"|un autre jeu|autre chose|otro juego|otra cosa|un altro gioco)\b"
@@ -105,6 +109,8 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
         if answer == NO and not asks_to_stop(reply.line):
             # Nobody has invited them, of whom they want to hear no more.
             answer = DECLINE
+    if answer is None and _says_yes_and_more(call, reply, code, invitation, names):
+        answer = YES
     if answer is None:
         raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.
@@ -120,6 +126,22 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
         # What stands beside this yes is for the server; what stands below goes to a friend who is invited.
         call.comment = reply.comment if others_wanted(invitation) else ""
     return CommandFields("invitation", (code, answer))
+
+
+def _says_yes_and_more(call: Call, reply: Reply, code: str, invitation: Invitation, names: Collection[str]) -> bool:
+    """Whether a guest says yes in a sentence of its own, beside words that are for who invites: no move, no name."""
+    game = call.catalogue.get(invitation.game)
+    if game is None or is_greeting(invitation) or reply.tells_of_absence or call.mail.unanswered:
+        return False
+    if not says_yes_and_more(reply.line, reply.below, names) or looks_like_absence(reply.subject, reply.words):
+        return False
+    more = [line for line in (behind_a_yes(reply.line.strip()), *reply.below.splitlines()) if line.strip()]
+    place = invitation.guest(digest_of(code_and_letter(code)[0])).place
+    has_move = any(
+        challenges.first_move(call, game, invitation, place, each.strip().removesuffix(".")) is not None
+        for each in more[:_MOST_LINES_WITH_A_MOVE]
+    )
+    return not (has_move or name_in_words(reply.words) or _wants_another_game(call, reply, game))
 
 
 def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) -> Unclear:
