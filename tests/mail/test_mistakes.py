@@ -34,7 +34,8 @@ def of_go(post: Post) -> Post:
 
 class TestMisspelt:
     @pytest.mark.parametrize(
-        ("line", "asked"), [("resing", "resign"), ("propsoe", "propose a tie"), ("unndo", "undo")]
+        ("line", "asked"),
+        [("resing", "resign"), ("resig", "resign"), ("propsoe", "propose a tie"), ("unndo", "undo")],
     )
     def test_a_word_of_every_game_is_asked_about(self, begun: Post, line: str, asked: str) -> None:
         assert begun.answer(ALICE, line).startswith("refused")
@@ -50,7 +51,7 @@ class TestMisspelt:
         assert begun.answer(ALICE, "yes").startswith("done: hex confirm 101 alice")
         assert "alice resigned." in words_to(begun, BOB)
 
-    @pytest.mark.parametrize("line", ["lovely", "accpet"])
+    @pytest.mark.parametrize("line", ["lovely", "accpet", "design", "Design!", "reign", "resist", "purpose"])
     def test_another_word_or_one_that_answers_nothing_is_not(self, begun: Post, line: str) -> None:
         begun.answer(ALICE, line)
 

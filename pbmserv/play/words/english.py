@@ -144,7 +144,8 @@ ENGLISH = Language(
             (played|moved|written), i mistyped""",
     },
     alone={
-        Wish.RESIGN: """(i|) (abandon|quit|forfeit), (i|) (want|would like|have|need) to
+        Wish.RESIGN: """(i|) (abandon|quit|forfeit), (i|i am|im|) (resigned|resigning), resignation,
+        (i|) (want|would like|have|need) to
             (quit|resign|abandon|give up|stop|end) (this game|the game|this|it|), (id|i would) like to
             (quit|resign|abandon|give up|stop|end) (this game|the game|this|it|), (giving|give) up, surrender,
             concede, i (lose|lost), i (dont|do not) want to play (this|this game|it|) (any more|anymore|), i
