@@ -21,7 +21,7 @@ def _beside(letter: str) -> str:
 
 
 def is_slip_of(typed: str, word: str) -> bool:
-    """Whether a word was typed with one slip: two letters in the wrong order, or one left out, twice, or its neighbour.
+    """Whether a word was typed with one slip: two letters in the wrong order, one left out, twice, or its neighbour.
 
     People look at the first letter: `design` is no `resign`. Nor is any other word that lacks one of its letters.
     """

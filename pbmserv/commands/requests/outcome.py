@@ -101,6 +101,8 @@ class Refused(Outcome, frozen=True):
     """Where the letter is answered, if the same question is asked again."""
     begun: str = ""
     """The beginning of a move; only moves that begin so are offered."""
+    own_boards: tuple[int, ...] = ()
+    """Boards of the game on which their author plays, where the one that was named is not there."""
     names_no_board: bool = False
     """Whether an answer to several boards says nothing about any."""
 

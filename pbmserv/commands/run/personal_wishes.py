@@ -37,6 +37,7 @@ from pbmserv.commands.talk.heard import others_have_spoken
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
+from pbmserv.letters.subjects import FORGOTTEN
 from pbmserv.play.board import Board, Player
 from pbmserv.play.bots import PREFIX
 from pbmserv.play.days_away import A_WHILE, days_away, tells_of_a_while, tells_until_when
@@ -47,14 +48,16 @@ from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.words.wish import Wish
-from pbmserv.play.yes_and_no import leans
+from pbmserv.play.yes_and_no import leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 _VACATION = "vacation"
 _WITH_QUESTIONS = frozenset({Kind.REMATCH, Kind.SEAT, Kind.SUBMITTED, Kind.PROPOSED})
 """Letters that ask something."""
-_LIKE_OUR_SUBJECTS = frozenset({STANDING, f"{GAME} standings", f"forgot {YOU}"})
-"""What a mangled Subject of ours may seem to ask for: `Standings`, `A new password for`."""
+_LIKE_OUR_SUBJECTS = frozenset({STANDING, f"{GAME} standings"})
+"""What a mangled Subject of ours may seem to ask for: `Standings`."""
+_NEW_PASSWORD = words_in(FORGOTTEN)[:-1]
+"""How the Subject of the letter with a code begins, whatever has been mangled in it."""
 _MOST_LINES_OF_DAYS = 3
 """The lines of a text in which days are looked for."""
 _SHOWN_AT_ONCE = frozenset({"tournament list", "list", "all show", "vacation", "forgot", "standings"})
@@ -189,7 +192,9 @@ def _pages(call: Call, reply: Reply) -> Outcome:
 
 def _meant_by(call: Call, reply: Reply, text: str) -> Meant | None:
     found = command_meant(text, games_named(text, call.catalogue)) if may_mean_one(text) else None
-    return None if found and text == reply.subject and found.command in _LIKE_OUR_SUBJECTS else found
+    is_like_ours = found is not None and text == reply.subject and found.command in _LIKE_OUR_SUBJECTS
+    is_like_ours = is_like_ours or words_in(text)[: len(_NEW_PASSWORD)] == _NEW_PASSWORD
+    return None if is_like_ours else found
 
 
 def _name_and_values(call: Call, command: str) -> list[str]:
