@@ -227,7 +227,7 @@ ENGLISH = Language(
     beside_table="""the, a, final, last, show, send, give, me, let, see, can, could, may, have, get, please, who,
         whos, is, what, whats, are, current, latest, now, so, far, of, in, this, tournament, cup, league, season,
         division, group, where, do, does, i, am, we, my, how, at, moment, right, and, just""",
-    instead="""how, about, what, this, next, time, round, now, then, maybe, perhaps, and, or, instead, again, too,
+    instead="""how, about, do, what, this, next, time, round, now, then, maybe, perhaps, and, or, instead, again, too,
         try, lets, let, us, shall, we, can, could, you, up, for, fancy, want, would, like, to, play, some, a, an,
         the, game, match, of, with, me""",
     middle="middle, center, centre, central",
