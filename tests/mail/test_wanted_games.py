@@ -289,6 +289,11 @@ class TestAPlayer:
         assert post.answer(ALICE, "Yes please!") == "done: confirm ******"
         assert letters_to(post, BOB) == before + (" bob" in command)
 
+    def test_options_may_stand_below_the_subject_that_says_with_whom(self, post: Post) -> None:
+        mail(post, ALICE, "Go with Bob?", "Fancy a game on a 9x9 board?")
+
+        assert "The command for that is: go challenge alice bob -size=9 If" in words_to(post, ALICE)
+
     def test_who_wants_to_play_with_someone_takes_the_seat_that_waits(self, post: Post) -> None:
         post.server.hear(BOB, "chess anyone bob bobpw123")
         mail(post, ALICE, "I'd like to play chess with someone")

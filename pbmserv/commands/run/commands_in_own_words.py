@@ -123,6 +123,13 @@ _CANNOT_WAIT = re.compile(
 )
 """Words by which somebody who denies something looks forward: `I can't wait for the next season!`"""
 _PLAYING = re.compile(r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|gioc\w*|jog\w*|spel\w*|игра\w*)\b", re.IGNORECASE)
+_I_PLAY = re.compile(
+    r"\b(?:(?:i|i['’](?:ll|d|m)|we|we['’]ll|ich|wir|je|yo|io|eu|ik|я|мы)\b[^.?!\n]{0,40}"
+    r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|jueg\w*|gioc\w*|jog\w*|speel\w*|spelen|игра\w*|сыгра\w*)"
+    r"|me too|me as well|ich auch|moi aussi|yo tambi[eé]n|anch['’]io|eu tamb[eé]m|ik ook|я тоже)\b(?![^.!\n]*\?)",
+    re.IGNORECASE,
+)
+"""What joins the tournament whose letter is answered, of itself: `I'll play, too`."""
 _LEAVING = re.compile(
     r"\b(?:leave|leaving|withdraw|withdrawing|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|verlasse"
     r"|verlassen|aussteigen|steige aus|quitter|quitte"
@@ -221,10 +228,12 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         return asked
     is_players = answering is not None and answering.player == player
     is_of_board = answering is not None and answering.kind not in _ABOUT_NO_BOARD
-    for text in texts_in(call, reply):
+    texts = list(texts_in(call, reply))
+    for text in texts:
         if asked := new_tournament(call, text, player, game_of_letter(call, reply, answering)):
             return asked
-        found_in_words = _invitation(call, text, player, is_of_board, game_of_letter(call, reply, answering))
+        usual = game_of_letter(call, reply, answering)
+        found_in_words = _invitation(call, text, player, is_of_board, usual, said=texts)
         if found_in_words := found_in_words or _tournament(call, reply, text, player, is_players):
             return found_in_words
     return list_or_setting(call, reply, answering, player, texts_in(call, reply))
@@ -347,12 +356,15 @@ def _asks_for_a_game_more(line: str) -> bool:
     return asks_for_another_game(line) and not _A_GAME.isdisjoint(words_in(line))
 
 
-def _invitation(call: Call, text: str, player: Player, is_of_board: bool, usual: Game[Any] | None) -> Asked | None:
+def _invitation(
+    call: Call, text: str, player: Player, is_of_board: bool, usual: Game[Any] | None, said: Sequence[str]
+) -> Asked | None:
     """The invitation or challenge that a text wants, with its game, its options and whom it names.
 
-    The game is that of the answered letter, `usual`, if none is named.
+    The game is that of the answered letter, `usual`, if none is named. Options stand in any text that is `said`:
+    `on a 9x9 board` below the Subject `Go with Bob?`.
     """
-    wanted = game_wanted(text, call.catalogue)
+    wanted = game_wanted(text, call.catalogue, said)
     if wanted is None or len(wanted.addresses) > 1:
         return None
     if not wanted.addresses:
@@ -434,7 +446,8 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     subject = subject_of_ours(reply.subject, call.catalogue, reply.is_answer)
     is_about_one, is_about_all = subject == TOURNAMENT, subject == ALL_TOURNAMENTS
     leaves = _LEAVING.search(text) is not None
-    joins = _JOINING.search(text) is not None and not leaves
+    is_about_some = is_about_one or is_about_all
+    joins = bool(_JOINING.search(text) or (is_about_some and _I_PLAY.search(text))) and not leaves
     says_no = is_about_one and not leaves and _says_no_to_one(text)
     if says_no or is_denied(text):
         # "I don't want to play the next season": who says no to a letter of a tournament is asked about leaving it.
