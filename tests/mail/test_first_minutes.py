@@ -138,6 +138,24 @@ class TestAGameInASentence:
         assert greeted.answer(ZOE, "hex").startswith("done: invitation")
         assert "A new Hex board (10" in words_to(greeted, ZOE)
 
+    def test_of_two_questions_that_wait_the_letter_answered_decides(self, greeted: Post) -> None:
+        offer = greeted.reply_to(ZOE)
+        greeted.answer(ZOE, "Let me see... othello maybe")
+        about_othello = greeted.reply_to(ZOE)
+        greeted.answer(ZOE, "or chess, for a beginner", to=offer)
+        assert words_to(greeted, ZOE).startswith("Shall a game of Chess with the server begin?")
+
+        assert greeted.answer(ZOE, "yes", to=about_othello).startswith("done: invitation")
+        assert "A new Othello board (10" in words_to(greeted, ZOE)
+
+    def test_nobody_else_begins_it(self, greeted: Post) -> None:
+        greeted.answer(ZOE, "Let me see... othello maybe")
+
+        assert greeted.answer(BEN, "yes", to=greeted.reply_to(ZOE), subject="Re: What you wrote").startswith(
+            "refused"
+        )
+        assert "A new" not in words_to(greeted, ZOE)
+
     def test_a_no_begins_none(self, greeted: Post) -> None:
         greeted.answer(ZOE, "Let me see... othello maybe")
         greeted.answer(ZOE, "no")
