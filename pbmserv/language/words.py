@@ -14,7 +14,8 @@ from pbmserv.language.command_spec import CommandSpec
 
 MASK = "******"
 
-PLACES_OF_A_PASSWORD = frozenset({"PASSWORD", MASK})
+A_PASSWORD = "PASSWORD"  # noqa: S105 - what stands for one
+PLACES_OF_A_PASSWORD = frozenset({A_PASSWORD, MASK})
 """What our letters print for a password."""
 
 SHORTEST_BEGINNING = 3

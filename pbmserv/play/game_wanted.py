@@ -132,7 +132,7 @@ class GameWanted(NamedTuple):
     names: tuple[str, ...]
     """A row of what may be names of players."""
     text: str
-    """The text without addresses."""
+    """The text, and those beside it, without addresses."""
     says_so: bool
     """Whether it has a word that asks for a game, and not only `with`."""
 
@@ -144,8 +144,11 @@ class GameWanted(NamedTuple):
         return (*typed, "--unrated") if _UNRATED.search(self.text) else tuple(typed)
 
 
-def game_wanted(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | None:
-    """What a text asks to play; None if it does not, or says that it is not wanted."""
+def game_wanted(text: str, catalogue: Mapping[str, Game[Any]], beside: Iterable[str] = ()) -> GameWanted | None:
+    """What a text asks to play; None if it does not, or says that it is not wanted.
+
+    Texts `beside` it may name options.
+    """
     addresses = tuple(dict.fromkeys(each.rstrip(".") for each in ADDRESS.findall(text)))
     rest = ADDRESS.sub(" ", text)
     says_so = _INVITING.search(rest) is not None
@@ -156,7 +159,8 @@ def game_wanted(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | N
     called = {word for each in named for word in each.words.split()}.union(_ALSO_CALLED["size"])
     for option in (option for game in games.values() for option in game.options):
         called.update(word for name in _names_of(option) for word in name.split())
-    return GameWanted(games, addresses, tuple(_names_in(rest, called)), rest, says_so)
+    said = " \n".join(dict.fromkeys([rest, *(ADDRESS.sub(" ", each) for each in beside)]))
+    return GameWanted(games, addresses, tuple(_names_in(rest, called)), said, says_so)
 
 
 def game_proposed(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted | None:

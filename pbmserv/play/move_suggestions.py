@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
@@ -19,6 +18,7 @@ from pbmserv.play.moving import to_be_confirmed
 from pbmserv.play.places_in_words import place_in_words
 from pbmserv.play.plans import CHAT, SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
+from pbmserv.play.slips import is_slip_of
 from pbmserv.play.wishes import DENYING, SIGNS, wish_in
 from pbmserv.play.words_of_answers import A_BOARD, LANGUAGES, ON_IT
 from pbmserv.play.yes_and_no import (
@@ -157,8 +157,6 @@ _CORRECTED = re.compile(
 _OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
 _SHORTEST_MISTYPED = 5
 """A shorter word is as near to many others."""
-_LONGEST_MISTYPED = 12
-_ONE_SLIP = 0.8
 _LIKEWISE = frozenset(words for language in LANGUAGES for words in entries_of(language.likewise))
 
 
@@ -309,7 +307,7 @@ def _of_the_table(board: Board, player: Player, line: str) -> str | None:
     if is_likewise and (same := _same_as_the_last(board, player)):
         return same
     if len(word) >= _SHORTEST_MISTYPED and word.isalpha() and not _moves_in(board, player, line):
-        word = next(iter(get_close_matches(word[:_LONGEST_MISTYPED], _OF_THE_TABLE, n=1, cutoff=_ONE_SLIP)), word)
+        word = next((each for each in _OF_THE_TABLE if is_slip_of(word, each)), word)
     if player in board.yet_to_answer and (answer := told_by(line)):
         word = _SAID_OF_A_VOTE[answer]
     if word not in _OF_THE_TABLE or (word in {"accept", "reject"} and player not in board.yet_to_answer):

@@ -123,6 +123,7 @@ NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages), (dont|do
     (any more|anymore|again), (dont|do not) send me any more (mails|emails|letters|messages),
     stop (mailing|emailing|e mailing|writing to|bothering) me,
     (dont|do not) write (to|) me (any more|anymore|again|), stop sending me (mail|mails|emails|letters|messages),
+    stop sending (me|) (this|these|those|them|stuff) (stuff|) (to me|) (please|),
     (hort|hor|horen sie) auf mir zu schreiben, (schreibt|schreib|schreiben sie) mir nicht mehr,
     (arretez|arrete|cessez|cesse) de mecrire (svp|stp|), ne mecrivez plus (svp|), ne mecris plus (svp|),
     (deja|deje|dejen|dejad) de escribirme, no me (escribas|escriba|escriban|escribais) mas,

@@ -10,8 +10,8 @@ import re
 import unicodedata
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from enum import Flag, auto
-from functools import cache
-from itertools import takewhile
+from functools import cache, partial
+from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 from pbmserv.play import words_of_answers as written
@@ -334,6 +334,25 @@ def told_by(line: str, below: str = "", names: Collection[str] = (), agreeing: C
         is_doubtful = alone == NO or _is_doubted(lines[number:]) or is_of_a_mailbox(line, below)
         return None if is_doubtful else YES
     return NO if NO in {alone, said} and not _is_taken_back(lines) else None
+
+
+def says_yes_and_more(line: str, below: str = "", names: Collection[str] = ()) -> bool:
+    """Whether the first sentence of an answer says yes, and others beside it, in any words, take nothing back.
+
+    `Yes! I broke my arm last week.` That is enough where a yes begins a game, and too little where it ends one.
+    """
+    if len(line) > _LONGEST or _is_ironic(line, ()):
+        return False
+    sentences = [each for each in _SENTENCE.split(line) if each.strip()]
+    first, *others = [*dropwhile(partial(_is_all_kind, names=names), sentences)] or [""]
+    if not others or told_by(first, "", names) != YES:
+        return False
+    lines = [*others, *(each[:_LONGEST] for each in below.splitlines()[:_MOST_LINES])]
+    return not (_is_doubted(lines) or is_of_a_mailbox(line, below))
+
+
+def _is_all_kind(sentence: str, names: Collection[str]) -> bool:
+    return all(each.is_kind or _is_greeting(each) for each in _clauses_of(sentence, names))
 
 
 def is_short_answer(line: str, names: Collection[str] = ()) -> bool:

@@ -91,11 +91,14 @@ _GUESTS = (
 
 
 class Meant(NamedTuple):
-    """What a yes to one more question says beside it: a guest's first move, words for the inviter, a name here."""
+    """What a yes to one more question says beside it: a guest's first move, words for the inviter, a name here, or
+    the game of who is offered a first one.
+    """
 
     move: str = ""
     words: str = ""
     name: str = ""
+    game: str = ""
 
 
 @dataclass(frozen=True)

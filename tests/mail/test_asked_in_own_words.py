@@ -230,8 +230,9 @@ class TestTournaments:
 
     @pytest.mark.parametrize(
         "line",
-        ["I want to join", "Count me in!", "sign me up please", "Ich mache gerne mit!", "I'm in", "J'en suis !"],
-    )
+        ["I want to join", "Count me in!", "sign me up please", "Ich mache gerne mit!", "I'm in", "J'en suis !",
+         "I'll play, too", "me too!", "Ich spiele auch mit", "Moi aussi"],
+    )  # fmt: skip
     def test_in_answer_to_its_letter_it_need_not_be_named(self, cup: Post, line: str) -> None:
         cup.server.hear(ALICE, "tournament show hex-cup")
         cup.answer(ALICE, line)
@@ -407,6 +408,12 @@ class TestTournaments:
         cup.server.hear(ALICE, "tournament show hex-cup")
 
         assert "tournament join YOU PASSWORD hex-cup" in words_to(cup, ALICE)
+
+    def test_in_answer_to_the_list_who_wants_to_play_joins_the_only_one_to_join(self, cup: Post) -> None:
+        cup.server.hear(ALICE, "tournament list")
+        cup.answer(ALICE, "I'll play too")
+
+        assert "Do you want to play in the tournament hex-cup?" in words_to(cup, ALICE)
 
     def test_in_answer_to_the_list_the_name_will_do(self, cup: Post) -> None:
         cup.server.hear(ALICE, "tournament list")
@@ -609,7 +616,7 @@ class TestNearMisses:
 
         assert "The password in your letter is not right." in mailbox.last_text
         assert "sercet7" not in mailbox.last_text
-        assert "hex move 101 alice ****** d3#1" in mailbox.last_text
+        assert "hex move 101 alice d3#1" in mailbox.last_text
         asked = mailbox.server.outbox()[-1]
         answer = mailbox.send("Re: Did you mean this?", PROOF, to=asked["headers"]["Reply-To"], body="yes")
         assert answer == "done: confirm ******"

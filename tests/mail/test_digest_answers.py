@@ -583,18 +583,22 @@ def test_no_more_mails_is_stop(server: Server, words: str) -> None:
     assert [each.subject for each in answer(server, digest(server), words)] == ["Do you want to leave?"]
 
 
-def test_of_more_boards_than_a_letter_shows_the_others_are_named(server: Server) -> None:
+def test_of_more_boards_than_a_letter_shows_the_others_are_listed_with_opponents_and_times(server: Server) -> None:
     for _ in range(23):
         server.hear(None, "hex challenge bob alice --unrated -size=5")
+    letter = digest(server)
 
-    [told] = [each for each in answer(server, digest(server), "hex 101 c3", "hex 103 z9") if each.to == BOB]
+    [told] = [each for each in answer(server, letter, "hex 101 c3", "hex 103 z9") if each.to == BOB]
 
+    assert "bob, 23 boards wait for you:\n" in letter.text
     assert "22 boards wait for you:\n" in told.text
-    listed = [line for line in told.text.splitlines() if re.match(r"\* Hex Board \d+( against alice, move|$)", line)]
-    assert len(listed) == 22
-    assert listed[0].startswith("* Hex Board 103 against alice")
-    # With the one that was refused, as many are loaded as a letter shows.
-    assert len(re.findall(r"^Hex Board \d+$", told.text, re.MULTILINE)) in {19, 20}
+    until = "move 1, until 2024-03-22 12:00 UTC"
+    assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
+        f"* Hex Board {number} against alice, {until}" for number in range(101, 124)
+    ]
+    listed = [line for line in told.text.splitlines() if line.startswith("* Hex Board ")]
+    assert listed[2:] == [f"* Hex Board {number} against alice, {until}" for number in [103, 102, *range(104, 124)]]
+    assert [len(re.findall(r"^Hex Board \d+$", each.text, re.MULTILINE)) for each in (letter, told)] == [20, 20]
 
 
 @pytest.mark.parametrize("words", ["help", "Help!", "rules?"])
@@ -1013,3 +1017,43 @@ def test_thousands_of_lines_that_name_no_board_are_read_in_no_time(server: Serve
     [(_, text)] = to_bob(answer(server, digest(server), "hex 101 d3", *["gomoko 101 zz"] * 4_000))
 
     assert "4000 lines of your answer name no board" in in_one_line(text)
+
+
+def test_sentences_beside_lines_are_told_as_they_may_be_meant_and_can_be_answered_so(server: Server) -> None:
+    begin(server, "hex", "othello", "chess")
+
+    [told] = [
+        each
+        for each in answer(server, digest(server), "Hex d3", "Othello: c3 please", "and in chess I'd play e5")
+        if each.to == BOB
+    ]
+
+    assert [len(moves_of(server, game)) for game in ("hex", "othello", "chess")] == [2, 1, 1]
+    assert "2 lines of your answer are not clear, and were passed on to nobody." in in_one_line(told.text)
+    assert re.search(r"\n    othello 101 c3\n    chess 101 (e5|e7-e5)\n", told.text)
+    answer(server, told, "othello 101 c3", "chess 101 e5", number=2)
+    assert [len(moves_of(server, game)) for game in ("hex", "othello", "chess")] == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    "line", ["othello is fun", "resign the othello game", "not c3 in othello", "c3 or d3 in othello"]
+)
+def test_a_sentence_that_means_no_single_move_is_not(server: Server, line: str) -> None:
+    begin(server, "hex", "othello")
+
+    [told] = [each for each in answer(server, digest(server), "Hex d3", line) if each.to == BOB]
+
+    assert "1 line of your answer names no board, and was passed on to nobody." in in_one_line(told.text)
+
+
+@pytest.mark.parametrize(
+    "line", ["Je joue d3 au hex et c3 à othello", "d3 im Hex und c3 beim Othello", "d3 al hex y c3 al othello"]
+)
+def test_prepositions_of_other_languages_stand_before_a_game(server: Server, line: str) -> None:
+    begin(server, "hex", "othello", "chess")
+
+    [asked] = [each for each in answer(server, digest(server), line) if each.to == BOB]
+
+    assert "Do you want to make these moves?" in in_one_line(asked.text)
+    answer(server, asked, "yes", number=2)
+    assert [moves_of(server, game)[-1] for game in ("hex", "othello")] == ["d3", "c3"]

@@ -96,3 +96,86 @@ class TestTheName:
 
     def test_a_move_is_a_move(self, post: Post) -> None:
         assert post.answer(ALICE, "d3\nCall me Robin") == "done: hex move 101 alice ****** d3"
+
+
+class TestAGameInASentence:
+    @pytest.mark.parametrize(
+        ("line", "game"),
+        [
+            ("Let's do hex", "Hex"),
+            ("Chess sounds great!", "Chess"),
+            ("Va bene, scacchi", "Chess"),
+            ("Hex, gern", "Hex"),
+        ],
+    )
+    def test_who_says_no_more_than_yes_to_one_begins_it(self, greeted: Post, line: str, game: str) -> None:
+        assert greeted.answer(ZOE, line).startswith("done: invitation")
+        assert f"A new {game} board (10" in words_to(greeted, ZOE)
+
+    @pytest.mark.parametrize(
+        ("line", "game", "name"),
+        [
+            ("sure lets try chess. I'm Tina", "Chess", "Tina"),
+            ("ja gern, schach. ich bin der Peter", "Chess", "Peter"),
+            ("Let me see... othello maybe", "Othello", ""),
+            ("othello, but easy please, I am a beginner", "Othello", ""),
+        ],
+    )
+    def test_who_says_more_is_asked_about_it_and_begins_it_by_a_yes(
+        self, greeted: Post, line: str, game: str, name: str
+    ) -> None:
+        greeted.answer(ZOE, line)
+
+        question = f"Shall a game of {game} with the server begin?"
+        assert words_to(greeted, ZOE).startswith(f"{question} Your name here is {name} then." if name else question)
+        assert greeted.answer(ZOE, "Yes!").startswith("done: invitation")
+        assert f"A new {game} board (10" in words_to(greeted, ZOE)
+        assert f"Players: {name or 'zoe'} (" in words_to(greeted, ZOE)
+
+    def test_another_game_may_answer_that(self, greeted: Post) -> None:
+        greeted.answer(ZOE, "Let me see... othello maybe")
+
+        assert greeted.answer(ZOE, "hex").startswith("done: invitation")
+        assert "A new Hex board (10" in words_to(greeted, ZOE)
+
+    def test_of_two_questions_that_wait_the_letter_answered_decides(self, greeted: Post) -> None:
+        offer = greeted.reply_to(ZOE)
+        greeted.answer(ZOE, "Let me see... othello maybe")
+        about_othello = greeted.reply_to(ZOE)
+        greeted.answer(ZOE, "or chess, for a beginner", to=offer)
+        assert words_to(greeted, ZOE).startswith("Shall a game of Chess with the server begin?")
+
+        assert greeted.answer(ZOE, "yes", to=about_othello).startswith("done: invitation")
+        assert "A new Othello board (10" in words_to(greeted, ZOE)
+
+    def test_nobody_else_begins_it(self, greeted: Post) -> None:
+        greeted.answer(ZOE, "Let me see... othello maybe")
+
+        assert greeted.answer(BEN, "yes", to=greeted.reply_to(ZOE), subject="Re: What you wrote").startswith(
+            "refused"
+        )
+        assert "A new" not in words_to(greeted, ZOE)
+
+    def test_a_no_begins_none(self, greeted: Post) -> None:
+        greeted.answer(ZOE, "Let me see... othello maybe")
+        greeted.answer(ZOE, "no")
+
+        assert "A new" not in words_to(greeted, ZOE)
+
+    def test_a_name_that_somebody_has_is_not_proposed_to_who_only_says_who_they_are(self, greeted: Post) -> None:
+        greeted.answer(ZOE, "I'm Bob, chess please")
+
+        assert words_to(greeted, ZOE).startswith("Shall a game of Chess with the server begin? Answer this letter")
+
+    @pytest.mark.parametrize("line", ["What does it cost?", "Is chess free?", "who are you?"])
+    def test_who_asks_what_this_is_is_told(self, greeted: Post, line: str) -> None:
+        greeted.answer(ZOE, line)
+
+        assert "It costs nothing, no password is needed" in words_to(greeted, ZOE)
+        assert greeted.answer(ZOE, "yes").startswith("done: invitation")
+
+    @pytest.mark.parametrize("line", ["I don't like chess", "Not chess", "Chess or othello, whatever you like"])
+    def test_who_denies_one_or_names_several_is_asked_which(self, greeted: Post, line: str) -> None:
+        greeted.answer(ZOE, line)
+
+        assert words_to(greeted, ZOE).startswith("Would you like to play? Answer this letter with the name of a game")

@@ -6,7 +6,7 @@ import pytest
 
 from pbmserv.storage.database import Database
 from tests.conversation import Server
-from tests.mail.test_asked_in_own_words import words_to
+from tests.mail.test_asked_in_own_words import mail, words_to
 from tests.mail.test_replies import ALICE, BOB, Post
 
 pytestmark = pytest.mark.alike
@@ -34,7 +34,8 @@ def of_go(post: Post) -> Post:
 
 class TestMisspelt:
     @pytest.mark.parametrize(
-        ("line", "asked"), [("resing", "resign"), ("propsoe", "propose a tie"), ("unndo", "undo")]
+        ("line", "asked"),
+        [("resing", "resign"), ("resig", "resign"), ("propsoe", "propose a tie"), ("unndo", "undo")],
     )
     def test_a_word_of_every_game_is_asked_about(self, begun: Post, line: str, asked: str) -> None:
         assert begun.answer(ALICE, line).startswith("refused")
@@ -50,7 +51,7 @@ class TestMisspelt:
         assert begun.answer(ALICE, "yes").startswith("done: hex confirm 101 alice")
         assert "alice resigned." in words_to(begun, BOB)
 
-    @pytest.mark.parametrize("line", ["lovely", "accpet"])
+    @pytest.mark.parametrize("line", ["lovely", "accpet", "design", "Design!", "reign", "resist", "purpose"])
     def test_another_word_or_one_that_answers_nothing_is_not(self, begun: Post, line: str) -> None:
         begun.answer(ALICE, line)
 
@@ -138,3 +139,75 @@ def test_what_cannot_be_taken_back_is_told_in_any_language(post: Post) -> None:
     text = words_to(post, ALICE)
     assert "alice has made no move on Hex Board 101 against bob that could be taken back." in text
     assert "You wrote:" in text
+
+
+class TestWithoutOnesOwnName:
+    def test_a_challenge_that_names_only_the_other_is_asked_about_and_begun_by_a_yes(self, post: Post) -> None:
+        mail(post, ALICE, "chess challenge bob --unrated")
+
+        assert words_to(post, ALICE).startswith("Your own name is missing, alice. The command would be: chess")
+        assert "chess challenge alice bob --unrated" in words_to(post, ALICE)
+        assert "Chess Board 101" not in words_to(post, BOB)
+        post.answer(ALICE, "yes")
+        assert post.letter_to(BOB)["subject"] == "Chess Board 101"
+
+    def test_one_that_could_not_be_made_is_refused_as_it_was(self, post: Post) -> None:
+        mail(post, ALICE, "chess challenge bob carol dave")
+
+        assert "Your own name is missing" not in words_to(post, ALICE)
+
+    def test_nobody_is_asked_by_mail_that_may_be_forged(self, post: Post) -> None:
+        mail(post, ALICE, "chess challenge bob", envelope="mallory@elsewhere.example")
+
+        assert words_to(post, ALICE).startswith("Invalid challenge")
+
+
+class TestABoardThatIsNotThere:
+    @pytest.mark.parametrize("line", ["hex show 999", "hex move 999 alice secret7 d3", "hex record 999"])
+    def test_who_names_it_is_shown_their_own_of_this_game(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex challenge alice bob")
+        mail(post, ALICE, line)
+
+        text = post.letter_to(ALICE)["text"]
+        assert text.startswith("There is no Hex board 999.\n\nYou play on these boards of Hex:\n")
+        assert "\n    hex showas 102\n    hex showas 101\n" in text
+        assert post.answer(ALICE, "hex showas 102").startswith("done: hex showas")
+
+    def test_who_plays_none_is_not(self, post: Post) -> None:
+        mail(post, ALICE, "go show 999")
+
+        assert "You play on" not in words_to(post, ALICE)
+
+
+class TestForgottenPasswords:
+    SAID = (
+        *("Passwort vergessen", "mot de passe oublié", "I forgot my password", "He olvidado mi contraseña"),
+        *("Password dimenticata", "wachtwoord vergeten", "Забыл пароль", "Zapomniałem hasła", "Glömt lösenord"),
+    )
+
+    @pytest.mark.parametrize("subject", SAID)
+    def test_as_a_subject_it_brings_a_code(self, post: Post, subject: str) -> None:
+        assert mail(post, ALICE, subject) == "done: forgot alice"
+
+        assert post.letter_to(ALICE)["subject"] == "A new password for alice"
+
+    @pytest.mark.parametrize("subject", SAID)
+    def test_in_mail_that_may_be_forged_it_brings_the_way_to_one_and_no_code(self, post: Post, subject: str) -> None:
+        mail(post, ALICE, subject, envelope="mallory@elsewhere.example")
+
+        letter = post.letter_to(ALICE)
+        assert letter["text"].startswith("For a new password, write a letter with this Subject: forgot alice.")
+        assert "change password" not in letter["text"]
+        assert mail(post, ALICE, "forgot alice") == "done: forgot alice"
+
+    def test_however_often_somebody_writes_it_no_more_codes_come_than_budgets_allow(self, post: Post) -> None:
+        for _ in range(12):
+            mail(post, ALICE, "Passwort vergessen")
+
+        letters = [each for each in post.server.outbox() if each["recipients"] == [ALICE]]
+        assert sum("change password alice" in each["text"] for each in letters) == 3
+
+    def test_what_answers_the_letter_with_the_code_under_a_mangled_subject_brings_no_other(self, post: Post) -> None:
+        mail(post, ALICE, "A new password for")
+
+        assert post.letter_to(ALICE)["subject"] == "What you wrote"

@@ -37,12 +37,20 @@ def test_it_is_asked_about_and_set_up_with_a_yes(post: Post, line: str, name: st
     post.answer(ALICE, line)
 
     assert words_to(post, ALICE).startswith("Shall a tournament of ")
+    assert "***" not in post.letter_to(ALICE)["text"].partition("Just answer")[0]
     assert letters_to(post, BOB) == before
     assert post.answer(ALICE, "yes").startswith("done")
     assert words_to(post, ALICE).startswith(f"alice, you have set up {name}, and have joined it.")
 
 
-@pytest.mark.parametrize("line", ["tournament create alice ****** hex friends", "tournament create hex friends"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tournament create alice ****** hex friends",
+        "tournament create alice hex friends",
+        "tournament create hex friends",
+    ],
+)
 def test_another_name_may_be_answered_as_the_question_says(post: Post, line: str) -> None:
     post.answer(ALICE, "Set up a tournament of Hex")
 
@@ -62,7 +70,7 @@ def test_a_name_that_is_taken_is_not_proposed(post: Post) -> None:
     post.server.hear(BOB, "tournament create bob bobpw123 hex hex-cup")
 
     post.answer(ALICE, "Set up a tournament of Hex")
-    assert "tournament create alice ****** hex hex-cup-2" in words_to(post, ALICE)
+    assert "tournament create alice hex hex-cup-2" in words_to(post, ALICE)
 
 
 def test_to_the_letter_of_the_end_of_a_game_too(post: Post) -> None:

@@ -85,7 +85,7 @@ class TestAway:
 
         post.answer(who, line)
 
-        assert f" ****** {days}\n" in post.letter_to(who)["text"]
+        assert f" {days}\n" in post.letter_to(who)["text"]
 
     @pytest.mark.parametrize(
         "body", ["I'm on holiday until 13 March\n\n-- \nWendy\n", "I'm on holiday until 13 March"]
@@ -316,14 +316,14 @@ class TestLists:
 
 
 SETTINGS = {
-    "change letters alice ****** daily": [
+    "change letters alice daily": [
         "letters daily", "one letter a day please", "Could you please send me just one mail per day?",
         "Geht auch nur eine Mail am Tag?", "Une seule lettre par jour, s'il vous plaît",
     ],
-    "change letters alice ****** turns": [
+    "change letters alice turns": [
         "Please write only when it's my turn", "Schreibt mir bitte nur, wenn ich am Zug bin",
     ],
-    "change format alice ****** text": ["no pictures please", "Bitte keine Bilder", "sans images"],
+    "change format alice text": ["no pictures please", "Bitte keine Bilder", "sans images"],
 }  # fmt: skip
 
 
@@ -473,7 +473,7 @@ class TestWithdrawing:
         post.server.hear(ALICE, "hex challenge alice anyone")
 
         post.answer(ALICE, "withdraw 102")
-        assert "\n    hex withdraw 102 alice ******\n" in post.letter_to(ALICE)["text"]
+        assert "\n    hex withdraw 102 alice\n" in post.letter_to(ALICE)["text"]
         post.answer(ALICE, "yes")
 
         assert "No game waits for players." in post.server.hear(None, "list open").text

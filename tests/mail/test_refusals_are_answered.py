@@ -11,7 +11,7 @@ from tests.conversation import ADDRESS, Server, html_in
 from tests.mail.test_replies import ALICE, BOB, Post
 from tests.mail.test_strict import PROOF, Mailbox
 
-MOVE = "hex move 101 alice ****** d3#1"
+MOVE = "hex move 101 alice d3#1"
 STRANGER = "zoe@example.com"
 
 
@@ -66,8 +66,8 @@ class TestNearlyACommand:
             ("move 101 d3", MOVE),
             ("hex 101 d3", MOVE),
             ("shwo 101", "hex show 101"),
-            ("resing 101", "hex resign 101 alice ******"),
-            ("rsign 101 alice", "hex resign 101 alice ******"),
+            ("resing 101", "hex resign 101 alice"),
+            ("rsign 101 alice", "hex resign 101 alice"),
             ("chalenge hex alice bob", "hex challenge alice bob"),
         ],
     )

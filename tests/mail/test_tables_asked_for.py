@@ -44,6 +44,32 @@ def test_who_asks_for_the_table_in_mid_play_gets_it(cup: Post, line: str) -> Non
     assert "spring-cup, season 1: the games go on" in cup.letter_to(ALICE)["text"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["When is the next one?", "when is the next round", "When do we play the next game?", "Who do I play next?",
+     "When does the tournament end?", "Wann ist die nächste Runde?", "Gegen wen spiele ich als nächstes?",
+     "Quand commence la prochaine ronde ?", "¿Cuándo es la próxima ronda?", "Quando è la prossima partita?",
+     "Когда следующий тур?"],
+)  # fmt: skip
+def test_who_asks_what_comes_next_is_told_what_the_server_knows(cup: Post, line: str) -> None:
+    before = len(cup.server.outbox())
+
+    assert cup.answer(ALICE, line) == "done: tournament show spring-cup"
+    text = " ".join(cup.letter_to(ALICE)["text"].split())
+    assert "Everybody in a division meets everybody once, all games at the same time." in text
+    assert "Season 1 is being played." in text
+    assert [letter["recipients"] for letter in cup.server.outbox()[before:]] == [[ALICE]]
+
+
+@pytest.mark.parametrize(
+    "line", ["When is your next game?", "When will you start?", "The next one is yours", "When do you move?"]
+)
+def test_what_only_the_other_player_knows_is_for_them(cup: Post, line: str) -> None:
+    cup.answer(ALICE, line)
+
+    assert "Shall your words go to bob?" in cup.letter_to(ALICE)["text"]
+
+
 @pytest.mark.parametrize("line", ["I am leading", "The table is lovely", "You lead", "c3 leads nowhere"])
 def test_who_tells_something_gets_none(cup: Post, line: str) -> None:
     assert "tournament standings" not in cup.answer(ALICE, line)
@@ -60,9 +86,11 @@ def test_to_the_letter_of_the_end_too(cup: Post) -> None:
     cup.server.hear(BOB, "hex resign 101 bob bobpw123")
 
     assert cup.answer(ALICE, "Who leads the cup?") == "done: tournament standings spring-cup"
+    assert cup.answer(BOB, "When is the next one?") == "done: tournament show spring-cup"
 
 
 def test_a_board_of_no_tournament_has_none(cup: Post) -> None:
     cup.server.hear(BOB, "hex challenge bob alice")
 
     assert "tournament" not in cup.answer(ALICE, "Who leads?")
+    assert "tournament" not in cup.answer(ALICE, "When is the next one?")

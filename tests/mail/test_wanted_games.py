@@ -264,9 +264,9 @@ class TestAPlayer:
             ("Bob and I would like to play hex, size 7", "hex challenge alice bob -size=7"),
             ("Können Bob und ich Schach spielen?", "chess challenge alice bob"),
             ("play yacht with bob and carol", "yacht challenge alice bob carol"),
-            ("I want to play hex with someone, size 7", "hex anyone alice ****** -size=7"),
-            ("I'd like to play reversi with somebody", "othello anyone alice ****** -start=reversi"),
-            ("Ich möchte mit jemandem Schach spielen, ungewertet", "chess anyone alice ****** --unrated"),
+            ("I want to play hex with someone, size 7", "hex anyone alice -size=7"),
+            ("I'd like to play reversi with somebody", "othello anyone alice -start=reversi"),
+            ("Ich möchte mit jemandem Schach spielen, ungewertet", "chess anyone alice --unrated"),
             ("Go with ben@example.com on 9x9", "go challenge alice ben@example.com -size=9"),
             ("a game of Connect Four with Bob please", "connect4 challenge alice bob"),
             ("I want to play Connect 4 with bob", "connect4 challenge alice bob"),
@@ -288,6 +288,11 @@ class TestAPlayer:
         before = letters_to(post, BOB)
         assert post.answer(ALICE, "Yes please!") == "done: confirm ******"
         assert letters_to(post, BOB) == before + (" bob" in command)
+
+    def test_options_may_stand_below_the_subject_that_says_with_whom(self, post: Post) -> None:
+        mail(post, ALICE, "Go with Bob?", "Fancy a game on a 9x9 board?")
+
+        assert "The command for that is: go challenge alice bob -size=9 If" in words_to(post, ALICE)
 
     def test_who_wants_to_play_with_someone_takes_the_seat_that_waits(self, post: Post) -> None:
         post.server.hear(BOB, "chess anyone bob bobpw123")

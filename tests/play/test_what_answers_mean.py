@@ -7,6 +7,19 @@ import pytest
 from pbmserv.play.yes_and_no import told_by
 
 YES_IN_MANY_WORDS = """
+yes do that!
+Please send it
+Yes, invite him
+Hell yes
+That would be great
+Challenge accepted
+Yes, that was me
+Ja, mach das
+Machen wir!
+Von mir aus
+Oui, fais-le
+Sí, hazlo
+Doe maar
 Da mach ich gern mit
 Avec plaisir, on y va
 Sure, bring it on!
@@ -98,6 +111,14 @@ Jes, volonte
 """
 
 NO_IN_MANY_WORDS = """
+Sorry, can't
+Forget it
+Maybe another time
+Don't send it
+That wasn't me
+I did not write that
+I don't know this person
+No me apetece
 No, Alice
 Sorry, no.
 Please no

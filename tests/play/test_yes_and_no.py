@@ -497,6 +497,7 @@ def test_what_cannot_be_undone_is_said_in_one_word_that_means_nothing_else(text:
         ("stop", True), ("Please stop!", True), ("unsubscribe me please", True), ("thank you, stop", True),
         ("thank you", False), ("please", False), ("", False), ("stop the clock", False), ("Bob, stop", False),
         ("Please stop these mails", True), ("Stop sending me all these emails!", True),
+        ("STOP sending me these", True), ("Stop sending this stuff", True), ("Stop sending bishops", False),
         ("No more mails, please", True), ("Bitte keine Mails mehr.", True), ("remove me from your list", True),
         ("Больше не присылайте мне писем", True), ("Arrêtez de m'écrire", True), ("Arrêtez de m’écrire svp", True),
         ("Ne m'écrivez plus", True), ("Please don't write to me any more", True), ("No me escribas más", True),

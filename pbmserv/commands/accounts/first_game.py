@@ -9,8 +9,9 @@ from typing import Any
 from pbmserv.commands.accounts.bots import opponents
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
-from pbmserv.play.game_wanted import COMPUTER_WORDS, is_denied
+from pbmserv.play.game_wanted import COMPUTER_WORDS, game_proposed, is_denied
 from pbmserv.play.games_in_sentences import games_named, with_sign
+from pbmserv.play.yes_and_no import YES, told_by
 
 USUAL = "chess"
 """The game that newcomers are offered, if it is installed."""
@@ -62,7 +63,7 @@ def _is_asked(line: str) -> bool:
 
 
 def game_asked(catalogue: Mapping[str, Game[Any]], line: str, with_server: bool = True) -> Game[Any] | None:
-    """The game that a line names and says nothing else of: `chess`, `I want to play chess.`
+    """The game that a line names and says nothing else of: `chess`, `I want to play chess`, `Ok, let's try chess!`
 
     Unless others are to play, it may say that the server does: `chess against the computer`.
     """
@@ -71,7 +72,14 @@ def game_asked(catalogue: Mapping[str, Game[Any]], line: str, with_server: bool 
     if len(named) != 1:
         return None
     rest = with_sign(line.strip(), named[0], _A_GAME)
-    return catalogue[named[0].word] if _is_asked(rest) else None
+    is_all = _is_asked(rest) or told_by(rest, names=[_A_GAME]) == YES or bool(game_proposed(line, catalogue))
+    return catalogue[named[0].word] if is_all else None
+
+
+def game_named(catalogue: Mapping[str, Game[Any]], text: str) -> Game[Any] | None:
+    """The only game that a text names which denies nothing: `Othello maybe, I am a beginner`."""
+    words = {each.word for each in games_named(text, catalogue, is_wanted=True)}
+    return catalogue[words.pop()] if len(words) == 1 and not is_denied(text) else None
 
 
 def asks_to_play(line: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.ratings.standings import Ranking, who_plays
-from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.context import Call, Command, NoBoard
 from pbmserv.commands.requests.lookup import known_player, no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.open_challenges import list_open
@@ -236,7 +236,7 @@ class Games(Command):
             lines = call.work.listing.lines(game.word, numbers, limit=MOST_LINES + 1)
             missing = _missing(game, numbers, {line.number for line in lines})
         if missing and not lines:
-            raise Refusal(" ".join(missing))
+            raise NoBoard(" ".join(missing))
         return BoardsListed(game, tuple(lines[:MOST_LINES]), len(lines) > MOST_LINES, tuple(missing))
 
 
@@ -339,7 +339,8 @@ def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | No
             if left_out
             else []
         )
-        raise Refusal(" ".join(dict.fromkeys([*map(str, boards), *late])))
+        is_there = any(call.work.boards.load(game.word, each.number) for each in wanted)
+        raise (Refusal if is_there else NoBoard)(" ".join(dict.fromkeys([*map(str, boards), *late])))
     return BoardsShown(tuple(boards), viewer, left_out)
 
 

@@ -32,7 +32,7 @@ from pbmserv.play.view import BoardNews, BoardView
 from pbmserv.storage.recipients import Recipient
 
 MOST_BOARDS = 20
-"""The number of boards shown; further ones are only named."""
+"""The number of boards shown; further ones are only listed."""
 
 MOST_CHARACTERS = 60_000
 """The maximum length of a letter with several boards."""
@@ -114,10 +114,8 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
         letter = BoardLetters(board, news, call.server, call.at).to(player, reader.zone, reader.reply_to, link)
         return to_players(call, {player: letter}, readers={player: reader})
     digest = digest_for(call, reader, [BoardInDigest(*each) for each in waiting.boards])
-    titles = [(against(board, player), remark_on(board, reader)) for board, _ in waiting.boards]
-    titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in waiting.left]
-    named = [*((board.game.word, board.number) for board, _ in waiting.boards), *waiting.left]
-    shows = [f"{game} show {number}" for game, number in named]
+    boards = [*(board for board, _ in waiting.boards), *waiting.left]
+    titles, shows = listed(boards, reader)
     head = write(
         "playing/digest",
         OF_THE_BOARDS if waiting.is_reminder else OF_THE_DAY,
@@ -210,6 +208,12 @@ def what_came(call: Call, each: BoardInDigest, reader: Recipient) -> str:
     """In a few short sentences what has happened on a board, and how it stands: `You played e5. Your move.`"""
     letter = BoardLetters(each.board, each.news, call.server, call.at).to(reader.player, reader.zone)
     return letter.page.preview if letter.page else ""
+
+
+def listed(boards: Sequence[Board], reader: Recipient) -> tuple[list[tuple[str, str]], list[str]]:
+    """The titles of boards with remarks, and the commands that show them."""
+    titles = [(against(board, reader.player), remark_on(board, reader)) for board in boards]
+    return titles, [f"{board.game.word} show {board.number}" for board in boards]
 
 
 def remark_on(board: Board, reader: Recipient) -> str:

@@ -101,6 +101,8 @@ class Refused(Outcome, frozen=True):
     """Where the letter is answered, if the same question is asked again."""
     begun: str = ""
     """The beginning of a move; only moves that begin so are offered."""
+    own_boards: tuple[int, ...] = ()
+    """Boards of the game on which their author plays, where the one that was named is not there."""
     names_no_board: bool = False
     """Whether an answer to several boards says nothing about any."""
 
@@ -250,14 +252,14 @@ class Reminded(Outcome, frozen=True):
 class BoardsWait(Outcome, frozen=True):
     """Boards that wait for a player, told in one letter: that of the day, or a reminder; the most urgent first.
 
-    `left` are further ones by game and number, which are only named.
+    `left` are further ones, which are only listed.
     """
 
     written_by = "playing.digest:of_boards_that_wait"
 
     player: Player
     boards: tuple[tuple[Board, BoardNews], ...]
-    left: tuple[tuple[str, int], ...] = ()
+    left: tuple[Board, ...] = ()
     is_reminder: bool = False
 
 

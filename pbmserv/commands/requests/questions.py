@@ -44,6 +44,11 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 """A name in a sentence, which is asked about."""
+_INTRODUCED = re.compile(
+    r"\b(?i:i['’]?m|i am|this is|ich bin(?: der| die)?|je suis|soy|sono|ik ben|jestem|jag är|jeg er)\s+"
+    r"([A-Z][a-z]{1,19})(?=\s*(?:[.,!;:)\n]|by the way\b|\Z))"
+)
+"""How people say who they are, which need not be a name."""
 _RENAMING = re.compile(
     r"\b(?:(?:change|alter|edit|correct)\s+(?:my|the)\s+(?:user ?name|userid|nick ?name|nick|name|handle)"
     r"|rename\s+(?:me|my(?:self)?|this)|(?:another|a different|a new)\s+(?:user ?name|userid|nick ?name|nick|name)"
@@ -127,6 +132,12 @@ def guest_answer(line: str, more: str = "", subject: str = "", names: Collection
 def name_in_words(text: str) -> str:
     """The name that a guest would like to have by a sentence, `Please call me Zed`; empty if none."""
     found = _CALLED.search(text[:_LONGEST_WITH_A_NAME])
+    return found[1] if found and found[1].lower() not in _NO_NAMES and told_by(found[1]) is None else ""
+
+
+def name_introduced(text: str) -> str:
+    """The name by which somebody seems to introduce themselves, `I'm Zoe`; empty if none."""
+    found = _INTRODUCED.search(text[:_LONGEST_WITH_A_NAME])
     return found[1] if found and found[1].lower() not in _NO_NAMES and told_by(found[1]) is None else ""
 
 

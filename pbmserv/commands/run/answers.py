@@ -64,6 +64,7 @@ from pbmserv.letters.subjects import TOURNAMENTS, subject_of_ours
 from pbmserv.play.board import Board, Player
 from pbmserv.play.game_wanted import game_proposed
 from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, without_number
+from pbmserv.play.tournament_questions import tournament_asked
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.words.wish import Wish
@@ -73,7 +74,6 @@ from pbmserv.play.yes_and_no import (
     asks_for_another_game,
     asks_for_another_game_and_more,
     asks_for_rematch,
-    asks_for_the_table,
     asks_to_stop,
     in_one_word,
     is_short_answer,
@@ -173,8 +173,9 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> Command
         if not (asks_for_rematch(reply.line) or once_more_with(reply.line)):
             _pass_on_words_beside(call, reply)
         return fields._replace(command="rematch")
-    if is_chat and asks_for_the_table(reply.words) and (event := _event_of(call, fields)):
-        return CommandFields("tournament standings", (event.tournament,))
+    asked = tournament_asked(reply.words) if is_chat else ""
+    if asked and (event := _event_of(call, fields)):
+        return CommandFields(f"tournament {asked}", (event.tournament,))
     if is_chat:
         _ask_for_another_game(call, reply, answering, fields)
     if is_chat:

@@ -29,7 +29,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import MoveText
 from pbmserv.language.command_spec import Claim
-from pbmserv.language.words import LONGEST_LINE, MASK, Misspelt, Word, in_quotes
+from pbmserv.language.words import A_PASSWORD, LONGEST_LINE, MASK, Misspelt, Word, in_quotes
 from pbmserv.letters.absence import LOOKS_SO
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
@@ -159,7 +159,7 @@ class AsksFirst(Refusal):
     """Whether a command was meant is asked first; a yes to the letter carries it out."""
 
     def __init__(self, words: str, player: Player, line: str, otherwise: str = "") -> None:
-        super().__init__(Message("{question} {line}.", question=words, line=line))
+        super().__init__(Message("{question} {line}.", question=words, line=as_asked(line)))
         self.asks = words
         self.player = player
         self.line = line
@@ -188,7 +188,7 @@ class AsksFirst(Refusal):
                 "Several questions of ours wait for your answer, so this is not asked as well, and nothing has been"
                 " done. If you mean this command, write it as the Subject, with your password where it needs one:"
                 " {line}.",
-                line=self.line,
+                line=self.line.replace(MASK, A_PASSWORD),
             )
         )
 
@@ -206,7 +206,8 @@ class AsksFirst(Refusal):
         call.work.codes.drop_old(self.player, MEANT, call.at)
         about = json.dumps({"line": self.line, "comment": call.comment, **self.about(call)})
         code = new_question(call, self.player, MEANT, about, call.at + CODE_IS_GOOD_FOR)
-        asked = MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, self.line, call.comment)
+        line = as_asked(self.line)
+        asked = MeantAsked(self.player, code, CODE_IS_GOOD_FOR.days, self.asks, line, call.comment)
         return structs.replace(asked, is_answered_by_no=bool(self.otherwise))
 
 
@@ -266,7 +267,7 @@ def says_what_is_asked(call: Call, reply: Reply) -> bool:
         return False
     verb, own = parsed.command.name.split()[-1], {found.player.userid.lower(), MASK}
     asked = [word.text.lower() for word in parsed.line.words if word.text.lower() not in own]
-    said = reply.line.lower().strip(" .!\"'").split()
+    said = [word for word in reply.line.lower().strip(" .!\"'").split() if word not in own]
     return verb in said and (said == [verb] or asked[-len(said) :] == said)
 
 
@@ -278,8 +279,8 @@ def question_of(call: Call, code: Code) -> str:
     line = about["line"]
     parsed = parse(line, call.catalogue, call.commands)
     if isinstance(parsed, ParseError):
-        return Message("Shall this be done: {line}?", line=line)
-    return Message("Shall this be done: {line}? {does}.", line=line, does=parsed.command.summary)
+        return Message("Shall this be done: {line}?", line=as_asked(line))
+    return Message("Shall this be done: {line}? {does}.", line=as_asked(line), does=parsed.command.summary)
 
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:
@@ -311,7 +312,7 @@ def not_meant(call: Call, code: Code) -> Outcome:
     if otherwise := json.loads(code.subject).get("otherwise"):
         return _carry_out(call, code, otherwise)
     note_has_answered(call, code.player.userid, MEANT)
-    return NotMeant(json.loads(code.subject)["line"])
+    return NotMeant(as_asked(json.loads(code.subject)["line"]))
 
 
 def of_question(asked: MeantAsked, call: Call) -> list[Letter]:
@@ -369,6 +370,11 @@ def corrected(call: Call, action: Action) -> str:
     is_move = isinstance(action.command.arguments[-1].kind, MoveText)
     board = call.work.boards.load(action.game.word, action.given["board"]) if is_move and action.game else None
     return line if board is None or action.given["move"].number is not None else f"{line}#{board.next_number}"
+
+
+def as_asked(line: str) -> str:
+    """A command as a question shows it: a yes stands for the password, of which not even the place is shown."""
+    return " ".join(word for word in line.split(" ") if word != MASK)
 
 
 def as_typed(word: Word) -> str:

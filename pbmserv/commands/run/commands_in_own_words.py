@@ -24,7 +24,13 @@ from pbmserv.commands.run.digest_answers import is_line
 from pbmserv.commands.run.new_tournaments import new_tournament
 from pbmserv.commands.run.once_more import game_of_letter, once_more
 from pbmserv.commands.run.parser import Action, CommandFields, LacksGame, ParseError, action_of, parse
-from pbmserv.commands.run.personal_wishes import Asked, away_or_back, board_of_end, list_or_setting
+from pbmserv.commands.run.personal_wishes import (
+    Asked,
+    about_its_tournament,
+    away_or_back,
+    board_of_end,
+    list_or_setting,
+)
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.starting.wanted_games import challenge_line, looking_for_anyone, opponents_in, options_wanted
 from pbmserv.games.base import Game
@@ -45,6 +51,7 @@ from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_our
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.game_wanted import GameWanted, game_proposed, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
+from pbmserv.play.tournament_questions import NEXT_SEASON
 from pbmserv.play.yes_and_no import NO, YES, asks_for_another_game, told_by, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
@@ -105,14 +112,6 @@ _RULES_OF_ONE = re.compile(
     re.IGNORECASE,
 )
 """What asks for the rules of a tournament and of its game."""
-_NEXT_SEASON = re.compile(
-    r"\b(?:(?:next|coming|new|another) (?:season|one|round|tournament|time)|when does it (?:start|begin|go on)"
-    r"|nächste[nrs]? (?:saison|runde|mal|turnier)|prochaine? (?:saison|tournoi|fois)"
-    r"|próxim[oa] (?:temporada|torneo|torneio|vez)|prossim[oa] (?:stagione|torneo|volta)"
-    r"|volgende? (?:seizoen|toernooi|keer)|следующ\w+ (?:сезон\w*|турнир\w*|раз\w*))\b",
-    re.IGNORECASE,
-)
-"""What looks forward to a tournament's next season, which is shown then."""
 _WITHOUT_ME = re.compile(
     r"\b(?:without me|count me out|leave me out|(?:i['’]?m|i am) out|not (?:the |this |that )?next|ohne mich"
     r"|nicht mit mir|sans moi|sin m[ií]|senza di me|zonder mij|sem mim|без меня)\b",
@@ -124,6 +123,13 @@ _CANNOT_WAIT = re.compile(
 )
 """Words by which somebody who denies something looks forward: `I can't wait for the next season!`"""
 _PLAYING = re.compile(r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|gioc\w*|jog\w*|spel\w*|игра\w*)\b", re.IGNORECASE)
+_I_PLAY = re.compile(
+    r"\b(?:(?:i|i['’](?:ll|d|m)|we|we['’]ll|ich|wir|je|yo|io|eu|ik|я|мы)\b[^.?!\n]{0,40}"
+    r"\b(?:play\w*|(?:mit)?spiel\w*|jou\w*|jug\w*|jueg\w*|gioc\w*|jog\w*|speel\w*|spelen|игра\w*|сыгра\w*)"
+    r"|me too|me as well|ich auch|moi aussi|yo tambi[eé]n|anch['’]io|eu tamb[eé]m|ik ook|я тоже)\b(?![^.!\n]*\?)",
+    re.IGNORECASE,
+)
+"""What joins the tournament whose letter is answered, of itself: `I'll play, too`."""
 _LEAVING = re.compile(
     r"\b(?:leave|leaving|withdraw|withdrawing|drop out|sign me off|take me (?:out|off)|abmelden|désinscri\w*|verlasse"
     r"|verlassen|aussteigen|steige aus|quitter|quitte"
@@ -169,6 +175,8 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         return None
     if call.mail.unanswered or reply.tells_of_absence:
         return None
+    if asked := about_its_tournament(call, reply, answering, player):
+        return asked
     if isinstance(parsed, ParseError) and without_frame(reply.line) != reply.line:
         # As our letters print it: in quotes, or behind a sign of quotation.
         parsed = parse(without_frame(reply.line), call.catalogue, call.commands)
@@ -220,10 +228,12 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         return asked
     is_players = answering is not None and answering.player == player
     is_of_board = answering is not None and answering.kind not in _ABOUT_NO_BOARD
-    for text in texts_in(call, reply):
+    texts = list(texts_in(call, reply))
+    for text in texts:
         if asked := new_tournament(call, text, player, game_of_letter(call, reply, answering)):
             return asked
-        found_in_words = _invitation(call, text, player, is_of_board, game_of_letter(call, reply, answering))
+        usual = game_of_letter(call, reply, answering)
+        found_in_words = _invitation(call, text, player, is_of_board, usual, said=texts)
         if found_in_words := found_in_words or _tournament(call, reply, text, player, is_players):
             return found_in_words
     return list_or_setting(call, reply, answering, player, texts_in(call, reply))
@@ -346,12 +356,15 @@ def _asks_for_a_game_more(line: str) -> bool:
     return asks_for_another_game(line) and not _A_GAME.isdisjoint(words_in(line))
 
 
-def _invitation(call: Call, text: str, player: Player, is_of_board: bool, usual: Game[Any] | None) -> Asked | None:
+def _invitation(
+    call: Call, text: str, player: Player, is_of_board: bool, usual: Game[Any] | None, said: Sequence[str]
+) -> Asked | None:
     """The invitation or challenge that a text wants, with its game, its options and whom it names.
 
-    The game is that of the answered letter, `usual`, if none is named.
+    The game is that of the answered letter, `usual`, if none is named. Options stand in any text that is `said`:
+    `on a 9x9 board` below the Subject `Go with Bob?`.
     """
-    wanted = game_wanted(text, call.catalogue)
+    wanted = game_wanted(text, call.catalogue, said)
     if wanted is None or len(wanted.addresses) > 1:
         return None
     if not wanted.addresses:
@@ -433,7 +446,8 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     subject = subject_of_ours(reply.subject, call.catalogue, reply.is_answer)
     is_about_one, is_about_all = subject == TOURNAMENT, subject == ALL_TOURNAMENTS
     leaves = _LEAVING.search(text) is not None
-    joins = _JOINING.search(text) is not None and not leaves
+    is_about_some = is_about_one or is_about_all
+    joins = bool(_JOINING.search(text) or (is_about_some and _I_PLAY.search(text))) and not leaves
     says_no = is_about_one and not leaves and _says_no_to_one(text)
     if says_no or is_denied(text):
         # "I don't want to play the next season": who says no to a letter of a tournament is asked about leaving it.
@@ -447,7 +461,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     joins = joins or (len(listed) == 1 and told_by(text) == YES)
     asks = ""
     if (is_about_one or len(listed) == 1) and not (joins or leaves):
-        is_asked = _NEXT_SEASON.search(text) or _ABOUT_ONE.search(text)
+        is_asked = NEXT_SEASON.search(text) or _ABOUT_ONE.search(text)
         asks = "standings" if _STANDINGS.search(text) else "show" if is_asked else ""
         asks = asks or ("rules" if _RULES_OF_ONE.search(text) else "")
     if not (joins or leaves or asks or is_about_all):
@@ -490,7 +504,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
 
 def _says_no_to_one(text: str) -> bool:
     """Whether a text says no to a tournament: `no thanks`, `without me`, `no time for the next season`."""
-    is_next_denied = _NEXT_SEASON.search(text) and is_denied(text) and not _CANNOT_WAIT.search(text)
+    is_next_denied = NEXT_SEASON.search(text) and is_denied(text) and not _CANNOT_WAIT.search(text)
     is_no = told_by(text) == NO or _WITHOUT_ME.search(text) or is_next_denied
     return bool(is_no) and "?" not in text
 

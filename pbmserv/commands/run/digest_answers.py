@@ -20,7 +20,7 @@ from pbmserv.commands.playing.digest import (
     BoardInDigest,
     Digest,
     digest_for,
-    remark_on,
+    listed,
     what_came,
 )
 from pbmserv.commands.requests.budgets import AnswerRoom, count_answered_words
@@ -53,12 +53,13 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.seats import against
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.board_fingerprint import Shown
-from pbmserv.play.move_suggestions import is_move, move_before_words
+from pbmserv.play.games_in_sentences import games_named
+from pbmserv.play.move_suggestions import is_move, move_before_words, move_meant
 from pbmserv.play.view import SHOWN
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.words.wish import Wish
 from pbmserv.play.words_of_answers import A_BOARD
-from pbmserv.play.yes_and_no import beside_kind_words
+from pbmserv.play.yes_and_no import beside_kind_words, words_in
 from pbmserv.storage.recipients import Recipient
 from pbmserv.storage.tokens import OF_A_BOARD, Answering, Kind
 
@@ -170,6 +171,8 @@ def carry_out_lines(call: Call, carry_out: Callable[[Call, Action | ParseError],
                 "Your answer does not say what you want to do on which board. Nothing has been changed or passed on."
             )
         )
+    unclear = [text for text in left_over[:MOST_LINES] if not _misspelt(call, shown, text)]
+    meant += filter(None, (_said(call, shown, text) for text in unclear))
     if len(lines) > MOST_LINES:
         raise Misspelt(
             Message(
@@ -282,6 +285,20 @@ def _misspelt(call: Call, shown: Collection[tuple[str, int]], text: str) -> str:
     board = call.work.boards.load(near[0], number) if len(near) == 1 else None
     is_meant = board is not None and is_move(board, player, found["move"])
     return f"{near[0]} {number} {found['move']}" if is_meant else ""
+
+
+def _said(call: Call, shown: Collection[tuple[str, int]], text: str) -> str:
+    """The line that a sentence beside others may mean, which names one game of the letter and one move there."""
+    player, said = call.principal.replier, words_in(text)
+    named = {each.word for each in games_named(text, call.catalogue)}.union(game for game, _ in shown if game in said)
+    boards = [each for each in shown if each[0] in named]
+    board = call.work.boards.load(*boards[0]) if len(boards) == 1 else None
+    if board is None or player is None:
+        return ""
+    of_game = [each.words for each in games_named(text, call.catalogue)] or [board.game.word]
+    rest = re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, of_game))})(?!\w)\W*", " ", text, flags=re.IGNORECASE)
+    move = next(filter(None, (move_meant(board, player, [each]) for each in (" ".join(rest.split()), text))), None)
+    return f"{board.game.word} {board.number} {move}" if move and move not in TABLE_WORDS else ""
 
 
 def _without_number(call: Call, shown: Collection[tuple[str, int]], text: str) -> BoardLine | None:
@@ -517,17 +534,13 @@ def _with_boards_that_wait(
         (each.game, each.number) for each in own if (each.waits_for_me or each.asked) and each.game in call.catalogue
     ]
     known = {_named(board): board for board in refused}
-    known |= {
-        name: board for name in named[:MOST_BOARDS] if (board := known.get(name) or call.work.boards.load(*name))
-    }
+    known |= {name: board for name in named if (board := known.get(name) or call.work.boards.load(*name))}
     waiting = [board for board in known.values() if _waits_for(board, reader.player)]
-    left = [name for name in named[MOST_BOARDS:] if name not in known]
     # Titles and boards go together from the first one on: none of those that ended stands before a mere title.
-    boards = [*(BoardInDigest(board, SHOWN) for board in waiting), *(() if left else ended)]
+    has_room = len(waiting) <= MOST_BOARDS
+    boards = [*(BoardInDigest(board, SHOWN) for board in waiting), *(ended if has_room else ())]
     digest = digest_for(call, reader, boards) if boards else None
-    titles = [(against(board, reader.player), remark_on(board, reader)) for board in waiting]
-    titles += [(f"{call.catalogue[game].name} Board {number}", "") for game, number in left]
-    shows = [f"{game} show {number}" for game, number in [*map(_named, waiting), *left]]
+    titles, shows = listed(waiting, reader)
     head = write(
         "run/digest_answered",
         CAME,

@@ -43,7 +43,11 @@ from pbmserv.storage.tokens import Answering
 
 _MOST_OF_A_PARAGRAPH = 5
 """The lines below a salutation that are read."""
-_LEFT_OVER = re.compile(r"(?:\W*\b(?:of|in|on|for|at|the|game|against|with|von|bei|im|gegen)\b)+\W*\Z", re.IGNORECASE)
+_LEFT_OVER = re.compile(
+    r"(?:\W*\b(?:of|in|on|for|at|the|game|against|with|von|bei|im|beim|gegen|au|aux|à|dans|contre|avec|a|al|en|con"
+    r"|contra|contro|nel|bij|op|tegen|w|в|на)\b)+\W*\Z",
+    re.IGNORECASE,
+)
 """What is left at the end of a line without the name that followed it: `pass in go`."""
 _MOST_BOARDS = 20
 """The boards of one letter of which it is found out whether an answer without a board is a move there."""

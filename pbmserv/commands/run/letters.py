@@ -74,11 +74,13 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         quoted=_quoted(refused, is_answer),
         again=again,
         is_answer=is_answer,
-        game_word=board.game.word if board else "",
+        game_word=board.game.word if board else refused.game.lower(),
         answered=refused.was_answer,
         wrong_password=refused.why is Why.UNAUTHORISED,
         form=refused.form,
         example=refused.example,
+        own_boards=refused.own_boards if can_answer else (),
+        game=refused.game,
         topic=refused.topic,
         board=drawn.text,
         can_answer=can_answer,
@@ -276,9 +278,16 @@ def _quoted(refused: Refused, is_answer: bool) -> str:
 
 
 def _help_offered(refused: Refused, is_known: bool) -> Sequence[ActionLink]:
-    """The help pages, and a new password, for who is asked for nothing else."""
+    """The help pages, and a new password, or the boards that may be meant, for who is asked for nothing else."""
     topic = f"help {refused.topic}".strip()
-    offers = [ActionLink(Message("Help: {subject}", subject=refused.topic) if refused.topic else "Help", topic)]
+    offers = [
+        ActionLink(
+            Message("{game} board {number}", game=refused.game, number=number),
+            f"{refused.game.lower()} showas {number}",
+        )
+        for number in refused.own_boards
+    ]
+    offers += [ActionLink(Message("Help: {subject}", subject=refused.topic) if refused.topic else "Help", topic)]
     if refused.why is Why.UNAUTHORISED:
         offers.append(ActionLink("New password", "forgot" if is_known else "forgot "))
     return offers

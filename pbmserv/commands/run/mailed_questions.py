@@ -6,12 +6,13 @@ A code is good once, and from where its letter went.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any
 
 from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts.actions import Forgotten
-from pbmserv.commands.accounts.first_game import game_asked, server_asked
+from pbmserv.commands.accounts.first_game import game_asked, game_named, server_asked
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.requests import confirmed_addresses
 from pbmserv.commands.requests.authentication import FORGOT, check_code_came_here
@@ -19,7 +20,13 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.credentials import CodeIsElsewhere
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import digest_of
-from pbmserv.commands.requests.questions import DECLINE, Question, guest_answer, name_in_words
+from pbmserv.commands.requests.questions import (
+    DECLINE,
+    Question,
+    guest_answer,
+    name_in_words,
+    name_introduced,
+)
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.requests.words_for_others import fit_for_others
 from pbmserv.commands.run.asking_back import (
@@ -38,7 +45,7 @@ from pbmserv.commands.run.notices import another_game_wanted, offer_is_over
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.run.words_for_commands import may_mean_one
 from pbmserv.commands.starting import challenges, forged_challenges
-from pbmserv.commands.starting.greeting import is_greeting, others_wanted, question_in
+from pbmserv.commands.starting.greeting import is_greeting, others_wanted, question_in, with_game
 from pbmserv.commands.starting.invitation_answers import check_new_name
 from pbmserv.commands.starting.invitations import LETTERS_ASKING, MOST_WORDS, code_and_letter
 from pbmserv.games.base import Game, Refusal
@@ -46,6 +53,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Code, OneOf
 from pbmserv.language.command_spec import Argument, Claim, ParsedArgs
 from pbmserv.language.words import MASK, NoWords
+from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import FORGOTTEN, HELP, INVITATIONS, subject_of_ours
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.wishes import wish_in
@@ -58,6 +66,7 @@ from pbmserv.play.yes_and_no import (
     beside_kind_words,
     in_one_word,
     leans,
+    says_yes_and_more,
     told_by,
     words_in,
 )
@@ -74,6 +83,10 @@ _WHAT_THIS_IS = (
     " letter with the board, and answer it with your move. It costs nothing, no password is needed, and nothing"
     ' begins before you say yes. {begins} Subject "help {word}" brings the rules.'
 )
+_HOW = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
+"""How the question of an invitation is answered."""
+_MOST_LINES_WITH_A_MOVE = 3
+"""The lines of a guest's answer that may be a first move."""
 _ANOTHER = re.compile(
     r"\b(?:(?:another|a different|some other) game|something (?:else|different)|ein anderes spiel|etwas anderes"
     r"|un autre jeu|autre chose|otro juego|otra cosa|un altro gioco)\b"
@@ -105,6 +118,8 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
         if answer == NO and not asks_to_stop(reply.line):
             # Nobody has invited them, of whom they want to hear no more.
             answer = DECLINE
+    if answer is None and _says_yes_and_more(call, reply, code, invitation, names):
+        answer = YES
     if answer is None:
         raise _unclear_guest(call, reply, code, invitation)
     # Who invites reads what stands beside a yes or a no.
@@ -122,22 +137,29 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
     return CommandFields("invitation", (code, answer))
 
 
+def _says_yes_and_more(call: Call, reply: Reply, code: str, invitation: Invitation, names: Collection[str]) -> bool:
+    """Whether a guest says yes in a sentence of its own, beside words that are for who invites: no move, no name."""
+    game = call.catalogue.get(invitation.game)
+    if game is None or is_greeting(invitation) or reply.tells_of_absence or call.mail.unanswered:
+        return False
+    if not says_yes_and_more(reply.line, reply.below, names) or looks_like_absence(reply.subject, reply.words):
+        return False
+    more = [line for line in (behind_a_yes(reply.line.strip()), *reply.below.splitlines()) if line.strip()]
+    place = invitation.guest(digest_of(code_and_letter(code)[0])).place
+    has_move = any(
+        challenges.first_move(call, game, invitation, place, each.strip().removesuffix(".")) is not None
+        for each in more[:_MOST_LINES_WITH_A_MOVE]
+    )
+    return not (has_move or name_in_words(reply.words) or _wants_another_game(call, reply, game))
+
+
 def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) -> Unclear:
     """The same question once more, or another one where a guest has begun to play, or says a name."""
     by = invitation.inviter.userid if invitation.inviter else "The operator"
     name = _name_wished(call, reply)
-    how = "Answer this letter with yes, with no, or with your name here in a line like this: name robin."
+    how = _HOW
     if is_greeting(invitation):
-        question, meant = question_in(call, invitation), Meant(name=name)
-        if name and _may_be_asked(call, code, invitation, meant):
-            if not others_wanted(invitation):
-                offered = call.catalogue[invitation.game].name
-                question = Message("Shall a game of {game} with the server begin?", game=offered)
-            bare = code_and_letter(code)[0]
-            return GuestMeant(call, reply, bare, meant, _with_name(question, name), how, "Nothing has begun yet.")
-        if not others_wanted(invitation):
-            how = "Answer this letter with the name of a game, for example: chess."
-        return Unclear(call, reply, question, how)
+        return _unclear_about_a_first_game(call, reply, code, invitation, name)
     game = call.catalogue.get(invitation.game)
     if game is None:
         return Unclear(call, reply, Message("{by} invites you to a game.", by=by), how)
@@ -185,13 +207,44 @@ def _unclear_guest(call: Call, reply: Reply, code: str, invitation: Invitation) 
     return Unclear(call, reply, question, how)
 
 
+def _unclear_about_a_first_game(call: Call, reply: Reply, code: str, invitation: Invitation, name: str) -> Unclear:
+    """The question about the game with the server that a stranger seems to want, or whether they want one at all."""
+    bare, which = code_and_letter(code)
+    before = invitation.asked_by(invitation.guest(digest_of(bare)).place, which)
+    with_server, offered = not others_wanted(invitation), call.catalogue[invitation.game]
+    named = game_named(call.catalogue, reply.line) if with_server and not reply.tells_of_absence else None
+    if named:
+        # Where the server does not play it, this says so.
+        with_game(call, invitation, named.word)
+    question, meant = question_in(call, invitation), Meant(name=name or before.name, game=before.game)
+    asks = "?" in reply.line or wish_in(reply.line) in {Wish.WHO, Wish.RULES}
+    begins = Message("The server plays with you.")
+    about = [Message(_WHAT_THIS_IS, server=call.server, begins=begins, word=offered.word)] if asks else []
+    meant = meant._replace(game=named.word) if named else meant
+    if (name or named) and _may_be_asked(call, code, invitation, meant):
+        if with_server:
+            game = call.catalogue.get(meant.game, offered)
+            question = Message("Shall a game of {game} with the server begin?", game=game.name)
+        why = about[0] if about else "Nothing has begun yet."
+        return GuestMeant(call, reply, bare, meant, _with_name(question, meant.name), _HOW, why)
+    how = "Answer this letter with the name of a game, for example: chess." if with_server else _HOW
+    return Unclear(call, reply, question, how, *about)
+
+
 def _name_wished(call: Call, reply: Reply) -> str:
     """The name here that a guest asks for in a sentence, `call me Zed`. Raises `Refusal` if they cannot have it."""
-    name = "" if reply.tells_of_absence else name_in_words(reply.words)
-    if not name or call.principal.at_address:
+    if reply.tells_of_absence or call.principal.at_address:
         return ""
-    check_new_name(call, name)
-    return name
+    if name := name_in_words(reply.words):
+        check_new_name(call, name)
+        return name
+    # Who only says who they are has not asked for it: another that is free does as well.
+    name = name_introduced(reply.words)
+    with suppress(Refusal):
+        if name:
+            check_new_name(call, name)
+            return name
+    return ""
 
 
 def _may_be_asked(call: Call, code: str, invitation: Invitation, meant: Meant) -> bool:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from pbmserv.commands.requests.authentication import WrongPassword, note_wrong_password
+from pbmserv.commands.requests.authentication import FORGOT, WrongPassword, note_wrong_password
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.commands.run.asking_back import AsksFirst, as_typed, corrected, players_meant, with_its_game
 from pbmserv.commands.run.commands_in_own_words import without_its_author
 from pbmserv.commands.run.parser import Action, LacksGame, ParseError, parse
+from pbmserv.commands.run.words_for_commands import YOU, command_meant
+from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.language.argument_types import Userid
@@ -31,8 +33,10 @@ def asked_instead(
     call: Call, parsed: Action | ParseError, refusal: Refusal, try_out: Callable[[Action], object]
 ) -> Refusal:
     """The question whether something near was meant; else the same refusal."""
-    if not call.credential.writes_mail or not call.credential.is_certain or call.mail.unanswered:
+    if not call.credential.writes_mail or call.mail.unanswered:
         return refusal
+    if not call.credential.is_certain:
+        return _told_of_a_new_password(call, parsed, refusal)
     if isinstance(refusal, AsksFirst) or call.mail.reads_only or call.mail.quota.is_over:
         return refusal
     for action, player, question in _near(call, parsed, refusal):
@@ -50,6 +54,7 @@ def _near(call: Call, parsed: Action | ParseError, refusal: Refusal) -> Iterator
     elif type(refusal) is WrongPassword:
         yield from _without_password(call, parsed)
     else:
+        yield from _with_own_name(call, parsed)
         yield from _with_names_meant(call, parsed)
 
 
@@ -67,6 +72,23 @@ def _with_word_meant(call: Call, parsed: ParseError, refusal: Refusal) -> Iterat
     player = _whose(call, actions[0]) if len(actions) == 1 else None
     if player:
         yield actions[0], player, refusal.words
+
+
+def _told_of_a_new_password(call: Call, parsed: Action | ParseError, refusal: Refusal) -> Refusal:
+    """The refusal of a sentence about a forgotten password, with the command that brings a new one.
+
+    Nothing is sent but this: anybody may have written it.
+    """
+    own = call.principal.at_address
+    if not isinstance(refusal, Misspelt) or len(own) != 1 or not isinstance(parsed, ParseError) or parsed.command:
+        return refusal
+    meant = command_meant(" ".join(word.text for word in parsed.line.words))
+    if meant is None or meant.command != f"{FORGOT} {YOU}":
+        return refusal
+    return NoCommand(
+        Message("For a new password, write a letter with this Subject: forgot {player}.", player=own[0].userid),
+        pages=[FORGOT],
+    )
 
 
 def _told_of_all_names(call: Call, parsed: Action | ParseError, refusal: Refusal) -> Refusal:
@@ -120,6 +142,19 @@ def _meant_by(call: Call, parsed: Action | ParseError) -> Sequence[Action]:
     # Else anybody may have written it, to have its player say yes without thinking.
     completed = without_its_author(call, parsed, own[0]) if call.is_proven and len(own) == 1 else None
     return [completed] if completed else []
+
+
+def _with_own_name(call: Call, parsed: Action) -> Iterator[tuple[Action, Player, str]]:
+    """The challenge with its author, who has named only the others: `chess challenge bob`."""
+    own = call.principal.at_address
+    if not isinstance(parsed.command, Challenge) or parsed.game is None or len(own) != 1:
+        return
+    if own[0].userid.lower() in {name.lower() for name in parsed.given["userid"]}:
+        return
+    line = " ".join([parsed.game.word, parsed.command.name, own[0].userid, *map(as_typed, parsed.line.rest)])
+    action = parse(line, call.catalogue, call.commands)
+    if isinstance(action, Action):
+        yield action, own[0], Message("Your own name is missing, {player}.", player=own[0].userid)
 
 
 def _with_names_meant(call: Call, parsed: Action) -> Iterator[tuple[Action, Player, str]]:

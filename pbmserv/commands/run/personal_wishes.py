@@ -37,23 +37,27 @@ from pbmserv.commands.talk.heard import others_have_spoken
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
+from pbmserv.letters.subjects import FORGOTTEN
 from pbmserv.play.board import Board, Player
 from pbmserv.play.bots import PREFIX
 from pbmserv.play.days_away import A_WHILE, days_away, tells_of_a_while, tells_until_when
 from pbmserv.play.games_in_sentences import games_named
 from pbmserv.play.move_suggestions import is_move, move_meant
+from pbmserv.play.tournament_questions import may_ask_about_one, tournament_asked
 from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.vacations import current, last_day
 from pbmserv.play.wishes import wish_in
 from pbmserv.play.words.wish import Wish
-from pbmserv.play.yes_and_no import asks_for_the_table, leans, may_ask_for_the_table
+from pbmserv.play.yes_and_no import leans, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 
 _VACATION = "vacation"
 _WITH_QUESTIONS = frozenset({Kind.REMATCH, Kind.SEAT, Kind.SUBMITTED, Kind.PROPOSED})
 """Letters that ask something."""
-_LIKE_OUR_SUBJECTS = frozenset({STANDING, f"{GAME} standings", f"forgot {YOU}"})
-"""What a mangled Subject of ours may seem to ask for: `Standings`, `A new password for`."""
+_LIKE_OUR_SUBJECTS = frozenset({STANDING, f"{GAME} standings"})
+"""What a mangled Subject of ours may seem to ask for: `Standings`."""
+_NEW_PASSWORD = words_in(FORGOTTEN)[:-1]
+"""How the Subject of the letter with a code begins, whatever has been mangled in it."""
 _MOST_LINES_OF_DAYS = 3
 """The lines of a text in which days are looked for."""
 _SHOWN_AT_ONCE = frozenset({"tournament list", "list", "all show", "vacation", "forgot", "standings"})
@@ -124,8 +128,6 @@ def list_or_setting(
     call: Call, reply: Reply, answering: Answering | None, player: Player, texts: Iterator[str]
 ) -> Asked | None:
     """What a player wants to see or to set in their own words, or with whom they want to play."""
-    if table := _table(call, reply, answering, player):
-        return table
     if _wants_another_name(call, reply, answering, player):
         return Asked(None, player, "", True, partial(what_can_be_answered, reply=reply, why=Why.NAME))
     found = next(filter(None, (_meant_by(call, reply, text) for text in (reply.line, *texts))), None)
@@ -158,17 +160,18 @@ def list_or_setting(
     return _with_question(call, player, question, name, *values)
 
 
-def _table(call: Call, reply: Reply, answering: Answering | None, player: Player) -> Asked | None:
-    """The table of the tournament to which the board of a letter belongs, if that is what somebody asks for."""
-    if answering is None or answering.kind not in OF_A_BOARD or not may_ask_for_the_table(reply.line):
+def about_its_tournament(call: Call, reply: Reply, answering: Answering | None, player: Player) -> Asked | None:
+    """The table of the tournament to which the board of a letter belongs, or what comes next, if that is asked."""
+    if answering is None or answering.kind not in OF_A_BOARD or not may_ask_about_one(reply.line):
         return None
     board = _board_of(call, answering)
     event = event_of(board.terms.event) if board else None
-    if event is None or not asks_for_the_table(reply.line, event.tournament):
+    asked = tournament_asked(reply.line, event.tournament) if event else ""
+    if event is None or not asked:
         return None
     if _is_for_others_or_a_move(call, reply, answering, player) or not call.work.tournaments.named(event.tournament):
         return None
-    return _told(call, player, "tournament standings", event.tournament)
+    return _told(call, player, f"tournament {asked}", event.tournament)
 
 
 def _wants_another_name(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
@@ -189,7 +192,9 @@ def _pages(call: Call, reply: Reply) -> Outcome:
 
 def _meant_by(call: Call, reply: Reply, text: str) -> Meant | None:
     found = command_meant(text, games_named(text, call.catalogue)) if may_mean_one(text) else None
-    return None if found and text == reply.subject and found.command in _LIKE_OUR_SUBJECTS else found
+    is_like_ours = found is not None and text == reply.subject and found.command in _LIKE_OUR_SUBJECTS
+    is_like_ours = is_like_ours or words_in(text)[: len(_NEW_PASSWORD)] == _NEW_PASSWORD
+    return None if is_like_ours else found
 
 
 def _name_and_values(call: Call, command: str) -> list[str]:
@@ -219,7 +224,7 @@ def _board_of(call: Call, answering: Answering | None) -> Board | None:
 def _is_for_others_or_a_move(call: Call, reply: Reply, answering: Answering | None, player: Player) -> bool:
     """Whether an answer is for somebody else, or its first line is a move or a chat."""
     if answering is not None and answering.kind in WITH_WORDS:
-        return board_of_end(call, answering) is None or asks_for_the_table(reply.words)
+        return board_of_end(call, answering) is None or bool(tournament_asked(reply.words))
     board = _board_of(call, answering)
     return board is not None and (reply.line.lower().startswith("chat ") or is_move(board, player, reply.line))
 

@@ -15,7 +15,7 @@ from pbmserv.commands.help.actions import Help
 from pbmserv.commands.requests.authentication import WrongPassword
 from pbmserv.commands.requests.budget_table import OverBudget
 from pbmserv.commands.requests.budgets import answer_nothing, has_had_enough, is_ours, may_be_offered_a_game
-from pbmserv.commands.requests.context import Call, Command
+from pbmserv.commands.requests.context import Call, Command, NoBoard
 from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
@@ -60,6 +60,7 @@ SOMEBODY = "FRIEND"
 """Stands for a player whose name the reader has to fill in."""
 
 _MOST_EXAMPLES = 3
+_MOST_OWN_BOARDS = 5
 
 
 _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
@@ -102,8 +103,18 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         for_others=refusal.for_others if isinstance(refusal, Unclear) else "",
         reply_to=refusal.address(call) if isinstance(refusal, Unclear) else call.principal.answers_again_at,
         begun=refusal.begun if isinstance(refusal, Begun) else "",
+        own_boards=_own_boards(call) if isinstance(refusal, NoBoard) else (),
         names_no_board=isinstance(refusal, NoLine),
     )
+
+
+def _own_boards(call: Call) -> tuple[int, ...]:
+    """Some of the boards of the command's game on which its author plays, the newest first."""
+    asker, game = call.principal.asker, call.game
+    if asker is None or game is None or call.credential.only_on is not None:
+        return ()
+    found = call.work.listing.lines(game.word, players=[asker], status=Status.ACTIVE, limit=_MOST_OWN_BOARDS)
+    return tuple(sorted((line.number for line in found), reverse=True))
 
 
 def _ends_with_a_move(command: Command) -> bool:

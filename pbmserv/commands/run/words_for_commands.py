@@ -88,11 +88,15 @@ _PICTURES = _words(
 )
 _TEXT = _words("text texte texto testo tekst текст")
 _ALONE = _words("plain only nur reinen seulement seul solo alleen только")
-_PASSWORD = _words("password passwort passe contrasena wachtwoord senha пароль")
+_PASSWORD = _words(
+    "password passwort kennwort passe contrasena clave wachtwoord senha пароль haslo hasla losenord losenordet"
+    " passord adgangskode salasana heslo hesla jelszo jelszavam sifre sifremi parola parolami κωδικο κωδικος κωδικου"
+)
 _FORGOTTEN = _words(
     "forgot forgotten lost new reset remember know recover vergessen verloren neues weiss oublie perdu"
-    " nouveau olvidado olvide perdido nueva dimenticato dimenticata nuova vergeten nieuw esqueci забыл забыла"
-    " новый change andern changer cambiar cambiare wijzigen"
+    " nouveau olvidado olvide perdido nueva dimenticato dimenticata nuova vergeten nieuw esqueci забыл забыла забула"
+    " zapomnialem zapomnialam zapomnial zapomnela glomt glomde glemt unohdin unohtunut elfelejtettem unuttum uitat"
+    " ξεχασα новый change andern changer cambiar cambiare wijzigen"
 )
 _TOURNAMENTS = _words(
     "tournament tournaments turnier turniere turnieren tournoi tournois torneo torneos tornei toernooi"
@@ -133,7 +137,11 @@ class _Rule(NamedTuple):
 
 
 _RULES = (
-    _Rule("forgot YOU", [_PASSWORD, _FORGOTTEN], _words("mot cant cannot dont not nicht ne pas no не my la")),
+    _Rule(
+        "forgot YOU",
+        [_PASSWORD, _FORGOTTEN],
+        _words("mot cant cannot dont not nicht ne pas no не my la he jeg jag mit mitt mi mein meine mon a de min"),
+    ),
     _Rule("forgot YOU", [_PASSWORD, _words("no dont havent kein keins pas sin geen")], _words("have got ai habe")),
     _Rule(
         "forgot YOU",

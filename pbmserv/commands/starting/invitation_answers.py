@@ -108,15 +108,19 @@ class AnswerInvitation(Command):
         invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
         if invitation is None or invitation.game not in call.catalogue:
             raise _not_open(call, digest)
+        guest = invitation.guest(digest)
+        meant = invitation.asked_by(guest.place, which)
         if is_greeting(invitation) and answer in call.catalogue:
             invitation, answer = with_game(call, invitation, answer), YES
-        call.game, guest = call.catalogue[invitation.game], invitation.guest(digest)
+        elif is_greeting(invitation) and meant.game in call.catalogue and answer not in {NO, DECLINE}:
+            invitation = with_game(call, invitation, meant.game)
+        call.game = call.catalogue[invitation.game]
         _check_it_is_for(call, guest)
         if answer in {NO, DECLINE}:
             return _declined(call, invitation, guest, is_final=answer == NO)
         player = _player_for(call, guest, answer, given.get("password"))
-        if move := invitation.asked_by(guest.place, which).move:
-            invitation = call.work.invitations.agree(invitation, guest.place, move)
+        if meant.move:
+            invitation = call.work.invitations.agree(invitation, guest.place, meant.move)
         return _joined(call, invitation, guest, player, given.get("password"))
 
 

@@ -41,15 +41,13 @@ def write_daily(call: Call, due: DueLetter) -> bool:
     boards = OwnBoards(call.work.connection).of(player, absences, zone)
     waiting = [each for each in boards if (each.waits_for_me or each.asked) and each.game in call.catalogue]
     reminded = _remind(call, player, {(each.game, each.number) for each in waiting[:MOST_BOARDS]})
-    loaded = [call.work.boards.load(each.game, each.number) for each in waiting[:MOST_BOARDS]]
+    loaded = [board for each in waiting if (board := call.work.boards.load(each.game, each.number)) is not None]
     shown = tuple(
         (board, _news(call, board, player, "nag" if (board.game.word, board.number) in reminded else "turn"))
-        for board in loaded
-        if board is not None
+        for board in loaded[:MOST_BOARDS]
     )
     if shown:
-        left = tuple((each.game, each.number) for each in waiting[MOST_BOARDS:])
-        call.outcomes.append(BoardsWait(player, shown, left))
+        call.outcomes.append(BoardsWait(player, shown, tuple(loaded[MOST_BOARDS:])))
     return True
 
 

@@ -10,7 +10,13 @@ ENGLISH = Language(
         yay, yaay, yaaay, yaaaay, yessss, kk,
         yes, yep, yeah, yup, yess, yesss, yea, yeh, yah, aye, ok, okay, okey, oky, oki, okie, okey dokey, alright,
         all right, (i|we|i do|we do|i gladly|i hereby|) (agree|accept|confirm), agreed, accepted, confirmed,
-        (please|) do (it|so), please do, a (draw|tie) it is, (i|we)
+        (please|) do (it|so|that|this), please do, (please|) (send|start|begin) (it|that|this) (off|now|please|),
+        (please|) (send|start|begin) (the|my|this) (game|invitation|challenge), (please|) invite (him|her|them),
+        fire away, make it so, affirmative, (hell|heck|oh) (yes|yeah), (yes|) we can, lets (goo|gooo|goooo|try) (it|),
+        (id|i would|) love to, (im|i am) game, (id|i would) be (delighted|glad|happy|honoured|honored),
+        (challenge|invitation|offer|draw|rematch) accepted, (it|that|this) was (me|mine),
+        that (would be|would have been|sounds|will be) (great|lovely|nice|fine|good|perfect|fun|cool|wonderful),
+        a (draw|tie) it is, (i|we)
         (agree to|accept) (this|it|that|(the|your)
         (challenge|game|tie|draw|rematch|invitation|offer|proposal|result|count|takeback)), gladly,
         (looks|seems) (right|good|fine|ok|okay|correct) (to me|), sounds (good|great|fine|fun|like
@@ -65,6 +71,7 @@ ENGLISH = Language(
         (im|i am) (so|very|really|) (happy|glad|excited|delighted|pleased) (to play|to play again|),
         (i|we) had (fun|a lot of fun|great fun), cheers, bravo, congratulations, congrats,
         (i am|im) (well|fine|good|great) (thanks|), i hope (you are|youre|all is) well, hope you are well, once more,
+        finally, at last,
         one more time, another (one|game), (with|against) you,
         (sorry|apologies) for the (delay|late (reply|answer|response)|wait), bye, bye bye, xx, with love""",
     greeting="hi, hello, hey, dear, good (morning|evening|afternoon|day), greetings, howdy, thanks, thank you",
@@ -85,7 +92,11 @@ ENGLISH = Language(
         (ill|i will) pass, pass this time, another time, some other time, (i|we) (dont|do not|wont|will
         not|cant|cannot|can not) (play|do (that|it|this|so)|accept (this|it|that|)|agree (to this|to it|to
         that|)|confirm (this|it|that|)|know (you|this)), now, today, any more, anymore, at the moment,
-        (i|we) (cant|cannot|can not|wont|will not|dont|do not),
+        (i|we|) (cant|cannot|can not|wont|will not|dont|do not), (maybe|perhaps) (another|some other) time,
+        (please|) dont (send|start|begin|invite) (it|that|this|him|her|them|), (forget|scratch) (it|that|about it),
+        (it|that|this) (wasnt|was not) (me|mine), wasnt me,
+        i (did not|didnt|have not|havent|never) (write|written|wrote|send|sent|do|done) (that|this|it),
+        i (dont|do not) know (this|that) (person|player|man|woman|guy),
         (i|we) (dont|do not) want (to|this|it|that|any of this|another game|a rematch|to play|to do this),
         (i|we) (dont|do not) wish to (play|do so|), (i|we) (dont|do not) think so, i disagree, (that|this|it) (is
         not|isnt|was not|wasnt) (me|mine|my (address|account|challenge|mail|email)|right|correct|for me|ok|okay),
@@ -133,7 +144,8 @@ ENGLISH = Language(
             (played|moved|written), i mistyped""",
     },
     alone={
-        Wish.RESIGN: """(i|) (abandon|quit|forfeit), (i|) (want|would like|have|need) to
+        Wish.RESIGN: """(i|) (abandon|quit|forfeit), (i|i am|im|) (resigned|resigning), resignation,
+        (i|) (want|would like|have|need) to
             (quit|resign|abandon|give up|stop|end) (this game|the game|this|it|), (id|i would) like to
             (quit|resign|abandon|give up|stop|end) (this game|the game|this|it|), (giving|give) up, surrender,
             concede, i (lose|lost), i (dont|do not) want to play (this|this game|it|) (any more|anymore|), i
@@ -215,7 +227,7 @@ ENGLISH = Language(
     beside_table="""the, a, final, last, show, send, give, me, let, see, can, could, may, have, get, please, who,
         whos, is, what, whats, are, current, latest, now, so, far, of, in, this, tournament, cup, league, season,
         division, group, where, do, does, i, am, we, my, how, at, moment, right, and, just""",
-    instead="""how, about, what, this, next, time, round, now, then, maybe, perhaps, and, or, instead, again, too,
+    instead="""how, about, do, what, this, next, time, round, now, then, maybe, perhaps, and, or, instead, again, too,
         try, lets, let, us, shall, we, can, could, you, up, for, fancy, want, would, like, to, play, some, a, an,
         the, game, match, of, with, me""",
     middle="middle, center, centre, central",

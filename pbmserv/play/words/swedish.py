@@ -8,7 +8,8 @@ from pbmserv.play.words.wish import Wish
 SWEDISH = Language(
     yes="""ja, jaha ja, jo, japp, jajamen, jajamensan, okej, ok,
         (jag|) (haller med|accepterar|bekraftar|godkanner) (det|utmaningen|), accepterat, bekraftat, garna, sa garna,
-        mycket garna, javisst, visst, ja visst, visst ja, med (stort|) noje, inga problem, inget problem,
+        mycket garna, jattegarna, gor det, javisst, visst, ja visst, visst ja, med (stort|) noje, inga problem,
+        inget problem,
         inga bekymmer, det (ar|blir) (bra|jag|okej|ok|min adress), det ar okej for mig, jag ar med, kor, kor pa,
         kor igang, vi kor, lat oss spela, overens""",
     sure="sjalvklart, absolut, givetvis, naturligtvis, sakert, sjalvfallet, forstas, klart, sa klart",

@@ -615,6 +615,33 @@ def test_who_invites_reads_what_the_guest_wrote_beside_the_answer(server: Server
     assert "caro writes:\n\nYes, great idea! Long time no see." in yes.letter_to(ALICE).text
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["Yes! I broke my arm last week.", "Gerne! Mein Hund schläft auf dem Sofa.", "Hi Alice! Oui. Le chat dort."],
+)
+def test_a_yes_in_a_sentence_of_its_own_begins_the_game_whatever_else_the_guest_tells(
+    server: Server, said: str
+) -> None:
+    yes = answer(server, code_of(server.hear(ALICE, INVITE)), said)
+
+    assert f"caro writes:\n\n{said}" in yes.letter_to(ALICE).text
+    assert len(rows(server, "boards")) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("Yes! But I start.", "Yes! If it is no war game.", "Yes... I broke my arm.", "Yes! Who are you?"),
+        *("Yes. Kidding.", "Yes! I play e5.", "Yes! d4", "Yes! Can we play chess instead?", "Yes! Call me Caro."),
+        *("Yes! I am out of the office until Monday.", "Yes, I broke my arm", "Yes ;-) I am coming"),
+    ],
+)
+def test_a_yes_beside_a_doubt_a_move_a_name_or_another_game_begins_none(server: Server, said: str) -> None:
+    answer(server, code_of(server.hear(ALICE, INVITE)), said)
+
+    assert rows(server, "boards") == []
+
+
 def test_who_invites_reads_why_the_guest_says_no(server: Server) -> None:
     no = answer(server, code_of(server.hear(ALICE, INVITE)), "no", more="I have no time.")
 
