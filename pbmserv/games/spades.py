@@ -14,8 +14,8 @@ from pbmserv.games.message import Message, counted
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import read_cards
 from pbmserv.games.tricks.partners import SIDES, PartnersGame, PartnersPosition
-from pbmserv.games.tricks.rules import IN_HAND, SEATS, Event, advanced
-from pbmserv.games.tricks.words import LONGEST, SEAT_NAMES, cards_in
+from pbmserv.games.tricks.rules import IN_HAND, SEATS, Event
+from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, SEAT_NAMES, cards_in
 
 BIDS = tuple(str(bid) for bid in range(IN_HAND + 1))
 NIL, PENALTY, BAGS = 100, 100, 10
@@ -101,7 +101,7 @@ class Spades(PartnersGame[Position]):
         if position.is_playing:
             if bid:
                 raise Illegal("All have bid in this hand already: now play one card.")
-            return self.play_card(position, seat, cards_in(text, _NOT_A_CARD), chance)
+            return self.play_card(position, seat, cards_in(text, NOT_A_CARD), chance)
         if not bid and len(text.strip()) <= LONGEST and read_cards(text):
             raise Illegal("Cards are played after all have bid: first bid a number from 0 to 13.")
         if not bid:
@@ -109,7 +109,7 @@ class Spades(PartnersGame[Position]):
         number = int(bid[2] or 0)
         if number > IN_HAND:
             raise Illegal("A hand has 13 tricks: bid a number from 0 to 13, not {number}.", number=number)
-        return self.done(advanced(position.bid(number), chance), str(number))
+        return self.play_bid(position, number, chance)
 
     def question(self, position: Position, seat: int, move: str) -> str:
         return super().question(position, seat, move) if position.is_playing else Message("Bid {bid}?", bid=move)
@@ -143,9 +143,3 @@ class Spades(PartnersGame[Position]):
             yield Line("Bid", [seen.bid_of(seat) for seat in range(SEATS)])
         yield from super().lines_of_hand(seen)
         yield Line("Bags", seen.bags * 2)
-
-
-_NOT_A_CARD = (
-    'A card is expected, not "{typed}": write its rank and its suit, for example QS for the queen of spades'
-    " or TH for the ten of hearts."
-)

@@ -165,7 +165,7 @@ class TrickDisplay(Display[P], Generic[P]):
             elif place < len(seen.trick):
                 mark = "last" if place == len(seen.trick) - 1 else ""
                 words = f"{name} has played the {long_name(seen.trick[place])}"
-                yield _card(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
+                yield picture_of(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
             else:
                 is_next = ", and is next" if seat == seen.next_seat else ""
                 yield empty("", f"{name} has yet to play{is_next}")
@@ -178,7 +178,7 @@ class TrickDisplay(Display[P], Generic[P]):
             else:
                 tag = self.tag_of(seen, viewer, each)
                 words = f"your {long_name(each)}, {tag}" if tag else f"your {long_name(each)}"
-                yield _card(each, words, self.target_of(seen, viewer, each), tag=tag)
+                yield picture_of(each, words, self.target_of(seen, viewer, each), tag=tag)
 
 
 def _last_trick(seen: TrickPosition) -> Iterator[str]:
@@ -209,9 +209,9 @@ def _cards_of_last_trick(seen: TrickPosition) -> Iterator[Thing]:
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
         yield cell(SEAT_NAMES[seat], 58, times=SMALL)
-        yield _card(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
+        yield picture_of(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
 
 
-def _card(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
+def picture_of(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
     face = _FACES.get(each[0], each[0])
     return card(face, SIGNS[suit_of(each)], words, target, mark, times, tag)

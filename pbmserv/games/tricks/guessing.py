@@ -17,10 +17,8 @@ from typing import TypeAlias
 from pbmserv.games.chance import Chance
 from pbmserv.games.tricks.cards import UNKNOWN, Card
 from pbmserv.games.tricks.game import P, TrickGame
-from pbmserv.games.tricks.rules import SEATS, TrickPosition
+from pbmserv.games.tricks.rules import ASIDE, SEATS, TrickPosition
 
-ASIDE = SEATS
-"""Where a card is that nobody holds."""
 Kind: TypeAlias = tuple[int, ...]
 """The seats that may hold a card, and `ASIDE` if it may lie there."""
 Rooms: TypeAlias = tuple[int, ...]
@@ -103,10 +101,8 @@ def _groups(game: TrickGame[P], seen: P, seat: int) -> Groups:
     places = [*range(SEATS), ASIDE] if UNKNOWN in seen.aside else [*range(SEATS)]
     for card in seen.PACK:
         if card not in visible:
-            if card in given:
-                kind = given[card]
-            else:
-                kind = tuple(each for each in places if each != seat and card not in lacking.get(each, ()))
+            may = given.get(card, places)
+            kind = tuple(each for each in may if each != seat and card not in lacking.get(each, ()))
             groups.setdefault(kind, []).append(card)
     return tuple((kind, tuple(cards)) for kind, cards in groups.items())
 

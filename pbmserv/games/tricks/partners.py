@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar
 
-from pbmserv.games.base import Note, Options, Result
+from pbmserv.games.base import Note, Options, Played, Result
 from pbmserv.games.boards.cards import empty, plate
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
@@ -51,6 +51,11 @@ class PartnersPosition(TrickPosition):
         """The position after a bid of the next seat."""
 
     @property
+    def told_after_bid(self) -> Sequence[Message]:
+        """What follows from the last bid, for everybody."""
+        return ()
+
+    @property
     def next_seat(self) -> int:
         return super().next_seat if self.is_playing else (self.first_seat + len(self.bids)) % SEATS
 
@@ -87,7 +92,8 @@ class PartnersPosition(TrickPosition):
         if self.next_seat not in self.left:
             return None
         bid, words = self.bid_for_left
-        return self.bid(bid), [Told(words)]
+        after = self.bid(bid)
+        return after, [*map(Told, (words, *after.told_after_bid))]
 
     def after_hand(
         self, points: Sequence[int], told: Sequence[Message], chance: Chance
@@ -132,6 +138,11 @@ class PartnersGame(TrickGame[P]):
     def start(self, options: Options, seats: int, chance: Chance) -> P:
         none: P = self.position_class(target=int(options["to"]), number=0, hands=NO_CARDS)
         return advanced(none.dealt_anew(chance), chance)[0]
+
+    def play_bid(self, position: P, bid: Any, chance: Chance) -> Played[P]:
+        after = position.bid(bid)
+        whole, events = advanced(after, chance)
+        return self.done((whole, [*map(Told, after.told_after_bid), *events]), str(bid))
 
     def notes_of(self, events: Iterable[Event]) -> Iterator[Note]:
         for event in events:

@@ -7,7 +7,7 @@ the led suit is not, as that would reveal it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeAlias, TypeVar
 
@@ -15,6 +15,8 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.tricks.cards import PACK, SUITS, UNKNOWN, Card, in_order, of_suit, strength, suit_of
 
 SEATS = 4
+ASIDE = SEATS
+"""Where a card is that nobody holds, beside the numbers of seats."""
 IN_HAND = 13
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * SEATS
 
@@ -120,6 +122,10 @@ class TrickPosition(ABC):
     def strength(self, card: Card) -> int:
         """How high a card is among those of its suit."""
         return strength(card)
+
+    def order_of(self, card: Card) -> tuple[int, ...]:
+        """By what cards are sorted to find the lowest ones."""
+        return from_the_lowest(card)
 
     def seat_at(self, led: int, place: int) -> int:
         """The seat that plays so many cards after the one that leads; before it, if negative."""
@@ -257,12 +263,18 @@ def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
     is_left = seat in position.left
     if not is_left and not position.is_forced(seat):
         return None
-    [card] = lowest_of(position.playable(seat), 1)
+    [card] = lowest_of(position.playable(seat), 1, position.order_of)
     return position.with_card(seat, card), [PlayedByItself(seat, card, is_left)]
 
 
-def lowest_of(cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+def from_the_lowest(card: Card) -> tuple[int, ...]:
+    return strength(card), PACK.index(card)
+
+
+def lowest_of(
+    cards: tuple[Card, ...], count: int, order: Callable[[Card], tuple[int, ...]] = from_the_lowest
+) -> tuple[Card, ...]:
     """The lowest cards of a hand; of a hidden one the first."""
     if UNKNOWN in cards:
         return cards[:count]
-    return tuple(sorted(cards, key=lambda card: (strength(card), PACK.index(card))))[:count]
+    return tuple(sorted(cards, key=order))[:count]

@@ -15,6 +15,10 @@ SEAT_NAMES = (Message("South"), Message("West"), Message("North"), Message("East
 """Clockwise; the next seat is on the left."""
 LONGEST = 40
 """The maximum length of a move with everything around it."""
+NOT_A_CARD = (
+    'A card is expected, not "{typed}": write its rank and its suit, for example QS for the queen of spades'
+    " or TH for the ten of hearts."
+)
 
 P = TypeVar("P", bound=TrickPosition)
 
