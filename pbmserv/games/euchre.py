@@ -139,10 +139,10 @@ class Euchre(MakerGame[Position]):
     def why_no_bid(self, position: Position, bid: str) -> Illegal:
         card = position.turned
         if len(position.bids) < SEATS:
-            return Illegal(Message("{card} is turned up: order up, or pass.", card=card))
+            return Illegal(Message("Order up or pass: {card} is turned up.", card=card))
         if bid == PASS:
             return Illegal("All others have passed twice, so the dealer has to name a suit.")
-        return Illegal(Message("{card} was turned down: name another suit, or pass.", card=card))
+        return Illegal(Message("Name another suit than that of {card}, which was turned down, or pass.", card=card))
 
     def discards_of(self, position: Position) -> Sequence[str]:
         return [f"{DISCARD} {card}" for card in position.can_be_discarded]
@@ -177,6 +177,12 @@ class Euchre(MakerGame[Position]):
     def told_in_headline(self, seen: Position) -> str:
         alone = ", who plays alone" if seen.resting is not None else ""
         return f"{SUIT_NAMES[seen.trump].lower()} are trump, made by {SEAT_NAMES[seen.maker]}{alone}"
+
+    def told_of_all(self, seen: Position) -> Iterator[str]:
+        is_held = seen.is_taken_up and seen.turned not in (*seen.played, *seen.trick)
+        if is_held and seen.is_playing and not seen.is_over:
+            yield Message("{player} has taken up {card}.", player=SEAT_NAMES[seen.dealer], card=seen.turned)
+        yield from super().told_of_all(seen)
 
     def bid_of(self, seen: Position, seat: int) -> str:
         place = (seat - seen.first_seat) % SEATS

@@ -16,6 +16,8 @@ SCALE = 0.3
 """The part of the target by which a side has to be ahead to win nearly three games of four."""
 TRUMPS = {"A": 0.75, "K": 0.6, "Q": 0.5, "T": 0.45, "9": 0.4}
 BOWERS = (0.9, 1.0)
+LONG, FROM = 0.3, 3
+"""What each trump beyond so many is worth more."""
 ACE, KING, VOID = 0.55, 0.2, 0.25
 """Tricks of other suits, and what each missing suit adds with two trumps or more."""
 ENOUGH, ALONE_FROM = 2.0, 3.9
@@ -50,6 +52,7 @@ def worth_of(hand: tuple[Card, ...], trump: str) -> float:
     worth = sum(
         BOWERS[strengths[card] - LEFT_BOWER] if strengths[card] >= LEFT_BOWER else TRUMPS[card[0]] for card in trumps
     )
+    worth += max(0, len(trumps) - FROM) * LONG
     others = [card for card in hand if suits[card] != trump]
     worth += sum(ACE if card[0] == "A" else KING if card[0] == "K" else 0 for card in others)
     missing = 3 - len({suits[card] for card in others})

@@ -10,6 +10,8 @@ from functools import cache
 from typing import Self, TypeVar
 
 from pbmserv.games.base import Illegal, Played, Unreadable
+from pbmserv.games.boards.cards import empty
+from pbmserv.games.boards.page import Thing
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, in_turn
 from pbmserv.games.refusals import quoted
@@ -258,8 +260,8 @@ class MakerGame(PartnersGame[P]):
         if len({*cards}) != count or len(cards) != count:
             text = "Cards to put aside: {count}; you name {named}."
             raise Illegal(in_turn(Message(text, count=count, named=len({*cards})), yours(hand)))
-        if kept := [card for card in cards if card not in position.can_be_discarded]:
-            raise Illegal(Message("{card} was taken up: put another card aside.", card=kept[0]))
+        if any(card not in position.can_be_discarded for card in cards):
+            raise Illegal("The card that was taken up stays in the hand: put another one aside.")
         return self.done(advanced(position.discarding(cards), chance), discard_of(cards))
 
     def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
@@ -268,6 +270,18 @@ class MakerGame(PartnersGame[P]):
     def told(self, move: str, seat: int, viewer: int | None) -> str:
         is_hidden = move.startswith(DISCARD) and viewer != seat
         return Message("a discard") if is_hidden else move
+
+    def laid_before_play(self, seen: P, seat: int) -> str:
+        is_busy = seen.is_discarding and seat == seen.discarder
+        return "..." if is_busy else super().laid_before_play(seen, seat)
+
+    def told_before_play(self, seen: P, seat: int) -> str:
+        is_busy = seen.is_discarding and seat == seen.discarder
+        return "has yet to put cards aside, and is next" if is_busy else super().told_before_play(seen, seat)
+
+    def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
+        is_busy = seen.is_discarding and seat == seen.discarder
+        return empty("", words) if is_busy else super().thing_before_play(seen, seat, words)
 
     def target_of(self, seen: P, viewer: int, card: Card) -> str:
         if seen.is_discarding:

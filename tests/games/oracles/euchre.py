@@ -1,11 +1,10 @@
 """Hands of Euchre compared with OpenSpiel's at every move: `python -m tests.games.oracles.euchre --hands 1000`.
 
-Whose turn it is, legal bids, discards and cards, and the points at the end of each hand have to be the same. OpenSpiel
-plays one hand at a time, by the same rules: the dealer is stuck, and no defender plays alone.
+Whose turn it is, legal bids, discards and cards, and the points at the end of each hand have to be the same.
+OpenSpiel plays one hand at a time, by the same rules: the dealer is stuck, and no defender plays alone.
 
 It asks in other steps, which is all that differs: to order up and to go alone are two moves there, with the dealer's
-discard between them. Where a partner of the dealer plays alone, the dealer takes the card up there before sitting out;
-any discard of that hand is the same to the others.
+discard between them. Where the dealer's partner plays alone, the dealer takes the card up there before sitting out.
 """
 
 from __future__ import annotations
