@@ -176,7 +176,7 @@ def test_the_seat_on_the_left_of_the_dealer_leads_or_if_it_sits_out_the_next(pas
 
 def playing(trump: str, *hands: str, **fields: object) -> Position:
     """The play of a hand in which South makes a suit trump."""
-    return begun(*hands, contract="a suit", trump=trump, **fields)
+    return replace(begun(*hands), contract="a suit", trump=trump, **fields)  # type: ignore[arg-type]
 
 
 def test_the_jacks_of_one_colour_are_the_highest_trumps() -> None:
