@@ -36,6 +36,13 @@ _BIDS = {
 _SMALL_WORDS = {"i", "it", "go", "going", "the", "and", "call", "make", "name"}
 _WORD = re.compile(r"[a-z]+|[♣♦♠♥]|[^\sa-z]")
 
+_TRUMP = {
+    "C": "{player} makes clubs trump.",
+    "D": "{player} makes diamonds trump.",
+    "S": "{player} makes spades trump.",
+    "H": "{player} makes hearts trump.",
+}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Position(MakerPosition):
@@ -88,6 +95,10 @@ class Position(MakerPosition):
             made, led=made.first_seat if made.resting != made.first_seat else (made.first_seat + 1) % SEATS
         )
         return made.taking_up([made.turned]) if made.is_taken_up else made
+
+    @property
+    def told_of_maker(self) -> Message:
+        return Message(_TRUMP[self.trump], player=SEAT_NAMES[self.maker])
 
     def scored(self, chance: Chance) -> tuple[Self, Sequence[Event]]:
         makers = self.maker % 2

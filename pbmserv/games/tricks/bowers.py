@@ -15,7 +15,7 @@ from pbmserv.games.boards.page import Thing
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, in_turn
 from pbmserv.games.refusals import quoted
-from pbmserv.games.tricks.cards import UNKNOWN, Card, in_order, read_cards, strength, told
+from pbmserv.games.tricks.cards import JOKER, UNKNOWN, Card, in_order, read_cards, strength, suit_of, told
 from pbmserv.games.tricks.partners import PartnersGame, PartnersPosition, Told
 from pbmserv.games.tricks.rules import SEATS, Event, advanced, lowest_of
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, SEAT_NAMES, cards_in, not_held, yours
@@ -23,29 +23,24 @@ from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, SEAT_NAMES, cards_in
 PASS = "pass"  # noqa: S105 - a bid
 LEFT_OF = {"C": "S", "S": "C", "D": "H", "H": "D"}
 """The other suit of the same colour, whose jack is the left bower."""
-LEFT_BOWER, RIGHT_BOWER = 20, 21
+LEFT_BOWER, RIGHT_BOWER, HIGHEST = 20, 21, 22
+NO_TRUMP = suit_of(JOKER)
+"""Trump where the joker alone beats other suits."""
 DISCARD = "discard"
 _DISCARD = re.compile(rf"{DISCARD}\b\s*", re.IGNORECASE)
-
-_TRUMP = {
-    "C": "{player} makes clubs trump.",
-    "D": "{player} makes diamonds trump.",
-    "S": "{player} makes spades trump.",
-    "H": "{player} makes hearts trump.",
-}
 
 
 @cache
 def suits_by_card(trump: str, pack: tuple[Card, ...]) -> dict[Card, str]:
     """The suit to which each card belongs: the left bower is a trump."""
-    left = "J" + LEFT_OF[trump] if trump else ""
-    return {card: trump if card == left else card[1] for card in pack}
+    others = {"J" + LEFT_OF[trump], JOKER} if trump in LEFT_OF else {}
+    return {card: trump if card in others else card[1] for card in pack}
 
 
 @cache
 def strengths_by_card(trump: str, pack: tuple[Card, ...]) -> dict[Card, int]:
-    bowers = {"J" + LEFT_OF[trump]: LEFT_BOWER, "J" + trump: RIGHT_BOWER} if trump else {}
-    return {card: bowers.get(card) or strength(card) for card in pack}
+    bowers = {"J" + LEFT_OF[trump]: LEFT_BOWER, "J" + trump: RIGHT_BOWER} if trump in LEFT_OF else {}
+    return {card: HIGHEST if card == JOKER else bowers.get(card) or strength(card) for card in pack}
 
 
 @cache
@@ -184,14 +179,18 @@ class MakerPosition(PartnersPosition):
         return self.discarding(lowest), [Told(Message(text, player=SEAT_NAMES[self.discarder]))]
 
     @property
+    @abstractmethod
+    def told_of_maker(self) -> Message:
+        """What is announced when a contract is settled."""
+
+    @property
     def told_after_bid(self) -> Sequence[Message]:
         if not self.contract:
             return ()
-        maker = SEAT_NAMES[self.maker]
-        words = [Message(_TRUMP[self.trump], player=maker)] if self.trump else []
+        words = [self.told_of_maker]
         if self.resting is not None:
             text = "{player} plays alone, and {partner} sits out."
-            words.append(Message(text, player=maker, partner=SEAT_NAMES[self.resting]))
+            words.append(Message(text, player=SEAT_NAMES[self.maker], partner=SEAT_NAMES[self.resting]))
         return words
 
     def dealt_anew(self, chance: Chance) -> Self:
@@ -231,15 +230,12 @@ class MakerGame(PartnersGame[P]):
         is_short = len(text.strip()) <= LONGEST
         bid = self.bid_in(text) if is_short else ""
         if position.is_playing or position.is_discarding:
-            if bid:
+            bare = _DISCARD.sub("", text.strip(), count=1) if is_short else text
+            if bid and not read_cards(bare):
                 raise Illegal("The bids of this hand are over.")
-            bare = _DISCARD.sub("", text.strip(), count=1)
-            cards = cards_in(text, NOT_A_CARD, bare if position.is_discarding else text)
-            return (
-                self.discard(position, cards, chance)
-                if position.is_discarding
-                else self.play_card(position, seat, cards, chance)
-            )
+            if not position.is_discarding:
+                return self.play_text(position, seat, text, chance)
+            return self.discard(position, cards_in(text, NOT_A_CARD, bare), chance)
         if not bid:
             if is_short and read_cards(text):
                 raise Illegal("Cards are played after the bids.")
@@ -247,6 +243,10 @@ class MakerGame(PartnersGame[P]):
         if bid not in position.legal_bids:
             raise self.why_no_bid(position, bid)
         return self.play_bid(position, bid, chance)
+
+    def play_text(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
+        """Play the card that is typed."""
+        return self.play_card(position, seat, cards_in(text, NOT_A_CARD), chance)
 
     def discard(self, position: P, cards: tuple[Card, ...], chance: Chance) -> Played[P]:
         """Put the named cards aside.

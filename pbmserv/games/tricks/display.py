@@ -12,7 +12,7 @@ from pbmserv.games.boards.page import Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Picture
-from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, Card, long_name, suit_of
+from pbmserv.games.tricks.cards import JOKER, SIGNS, SUIT_NAMES, Card, long_name, suit_of
 from pbmserv.games.tricks.rules import SEATS, TrickPosition
 from pbmserv.games.tricks.words import SEAT_NAMES
 
@@ -213,5 +213,5 @@ def _cards_of_last_trick(seen: TrickPosition) -> Iterator[Thing]:
 
 
 def picture_of(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
-    face = _FACES.get(each[0], each[0])
-    return card(face, SIGNS[suit_of(each)], words, target, mark, times, tag)
+    face = each if each == JOKER else _FACES.get(each[0], each[0])
+    return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag)

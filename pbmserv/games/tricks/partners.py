@@ -121,6 +121,7 @@ class PartnersGame(TrickGame[P]):
     """A game of two against two who bid in turn before they play. Partners win and lose together."""
 
     partners = True
+    won_words: ClassVar[str] = "Most points: {player}, with {total}."
     title_of_plates: ClassVar[str] = "Your bid: touch one"
 
     @abstractmethod
@@ -159,7 +160,7 @@ class PartnersGame(TrickGame[P]):
             return Result(None, words, scores=totals * 2)
         [side] = best
         seats = [seat for seat in (side, side + 2) if seat in position.staying] or [side]
-        reason = Message("Most points: {player}, with {total}.", player=SIDES[side], total=totals[side])
+        reason = Message(self.won_words, player=SIDES[side], total=totals[side])
         return Result(seats[0], reason, scores=totals * 2)
 
     def headline_before_play(self, seen: P) -> str:

@@ -149,6 +149,11 @@ class TrickPosition(ABC):
         return tuple((self.last_led + place) % SEATS for place in range(len(self.last_trick)))
 
     @property
+    def is_played_out(self) -> bool:
+        """Whether the hand is over."""
+        return not any(self.hands)
+
+    @property
     def is_first_trick(self) -> bool:
         return not self.played
 
@@ -257,7 +262,7 @@ def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
         after = position.with_trick_taken()
         trick = position.trick
         return after, [TookTrick(len(after.played) // position.in_trick, after.led, trick, position.points_in(trick))]
-    if not any(position.hands):
+    if position.is_played_out:
         return position.scored(chance)
     seat = position.next_seat
     is_left = seat in position.left
