@@ -36,7 +36,12 @@ def solution(game: Game[Position], seen: Position, seat: int) -> str | None:
     partner = seen.highest and seen.callers[0][seen.bids.index(seen.highest)] == (seat + 2) % 4
     if not bids or partner:
         return PASS
-    return max(bids, key=lambda bid: worth_of(hand, TRUMPS[bid.partition(" ")[2]]) - int(bid.partition(" ")[0]))
+
+    def promise(bid: str) -> tuple[float, int]:
+        number, _, name = bid.partition(" ")
+        return worth_of(hand, TRUMPS[name]), int(number)
+
+    return max(bids, key=promise)
 
 
 def worth_of(hand: tuple[Card, ...], trump: str) -> float:

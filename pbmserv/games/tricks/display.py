@@ -201,7 +201,9 @@ def _gone(seen: TrickPosition) -> Iterator[str]:
 def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, Sequence[Card]]]:
     """Cards by the suits to which they belong in this hand, the lowest first."""
     for suit in seen.SUITS:
-        yield suit, sorted(seen.of_suit(cards, suit), key=seen.strength)
+        own = sorted(seen.of_suit(cards, suit), key=seen.strength)
+        if own or suit in SIGNS:
+            yield suit, own
 
 
 def _cards_of_last_trick(seen: TrickPosition) -> Iterator[Thing]:
