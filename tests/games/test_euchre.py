@@ -349,10 +349,15 @@ def test_all_are_told_which_card_the_dealer_took_up_until_it_is_played() -> None
     assert EUCHRE.status(after, 0) == ()
 
 
-def test_bids_are_touched_by_the_next_seat_alone() -> None:
-    def targets(viewer: int | None) -> list[str]:
-        shapes = EUCHRE.picture(begun(), viewer).shapes
+def test_bids_and_discards_are_touched_by_the_next_seat_alone() -> None:
+    ordered, _ = play(begun(), "order up")
+
+    def targets(viewer: int | None, position: Position | None = None) -> list[str]:
+        shapes = EUCHRE.picture(position or begun(), viewer).shapes
         return [shape.target for shape in shapes if shape.target and shape.words]
+
+    assert targets(3, ordered) == ["9D", "TD", "QD", "KD", "AD"]
+    assert targets(0, ordered) == []
 
     assert targets(0) == ["pass", "order-up", "order-up-alone"]
     assert targets(1) == targets(None) == []

@@ -369,6 +369,9 @@ def test_what_is_touched_is_on_the_picture() -> None:
 
     assert {"pass", "6-spades", "open-misere"} < targets(begun(), 0)
     assert targets(begun(), 1) == targets(begun(), None) == set()
+    discarding, _ = play(begun(), "6 hearts", "pass", "pass", "pass")
+    assert targets(discarding, 0) == {*discarding.hands[0]}
+    assert targets(discarding, 1) == set()
     joker = playing("6 no trumps", "JO 5C", "AH 6C", "9S 7C", "KH 8C")
     assert targets(joker, 0) == {"JO", "5C", "clubs", "diamonds", "spades", "hearts"}
     assert GAME.steps(joker, 0, "JO hearts") == ("JO", "hearts")

@@ -204,8 +204,8 @@ def _counted(database: Database) -> dict[str, int]:
 
 
 NEWER = {
-    "antichess", "atomic", "clobber", "crazyhouse", "darkchess", "euchre", "fivehundred", "horde", "kingofthehill", "konane",
-    "makruk", "minishogi", "racingkings", "shogi", "spades", "threecheck", "xiangqi",
+    "antichess", "atomic", "clobber", "crazyhouse", "darkchess", "euchre", "fivehundred", "horde", "kingofthehill",
+    "konane", "makruk", "minishogi", "racingkings", "shogi", "spades", "threecheck", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

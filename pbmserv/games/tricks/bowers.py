@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Self, TypeVar
 
 from pbmserv.games.base import Illegal, Played, Unreadable
 from pbmserv.games.boards.cards import empty
-from pbmserv.games.boards.page import Thing
+from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message, in_turn
+from pbmserv.games.message import Message, counted, in_turn
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import JOKER, UNKNOWN, Card, in_order, read_cards, strength, suit_of, told
 from pbmserv.games.tricks.partners import PartnersGame, PartnersPosition, Told
@@ -283,9 +283,17 @@ class MakerGame(PartnersGame[P]):
         is_busy = seen.is_discarding and seat == seen.discarder
         return empty("", words) if is_busy else super().thing_before_play(seen, seat, words)
 
+    def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
+        if seen.is_discarding and viewer in seen.to_move:
+            yield [
+                title(counted("Touch {count} card to put aside", "Touch {count} cards to put aside", seen.to_discard))
+            ]
+        else:
+            yield from super().rows_below_cards(seen, viewer)
+
     def target_of(self, seen: P, viewer: int, card: Card) -> str:
         if seen.is_discarding:
-            return card if viewer in seen.to_move else ""
+            return card if viewer in seen.to_move and card in seen.can_be_discarded else ""
         return super().target_of(seen, viewer, card)
 
 
