@@ -212,7 +212,7 @@ class FiveHundred(MakerGame[Position]):
 
     name = "FiveHundred"
     summary = "Bid tricks and a trump, take the kitty, and make 500 points with a partner"
-    also_called = ("500", "Five Hundred")
+    also_called = ("Five Hundred",)
     won_words = "{player} have won, with {total} points."
     options = (
         Option("to", 500, "points with which a side wins, or below zero loses", low=100, high=1000, often=(250, 500)),

@@ -18,12 +18,13 @@ _LETTER, _FITS = 12.0, 3
 def card(
     face: str, suit: str, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = ""
 ) -> Thing:
-    """A card; `mark` is the role of its border, `tag` a small letter in its corner."""
+    """A card, a joker without a suit; `mark` is the role of its border, `tag` a small letter in its corner."""
     shapes = [
         Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hand", target, words),
-        Shape(Text(face, Point(WIDTH / 2, HEIGHT * 0.35), 25), "word", target),
-        Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), _colour_of(suit), target),
+        Shape(Text(face, Point(WIDTH / 2, HEIGHT * (0.35 if suit else 0.5)), 25), "word", target),
     ]
+    if suit:
+        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), _colour_of(suit), target))
     if tag:
         shapes.append(Shape(Text(tag, Point(WIDTH - 8, HEIGHT - 9), 13), "label", target))
     if mark:
