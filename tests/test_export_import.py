@@ -214,6 +214,29 @@ def test_partners_have_won_together_on_another_server_too(old: Server, new: Serv
     assert "All of it holds." in pbmserv(new, "verify", "spades", "101").output
 
 
+@pytest.mark.parametrize(
+    ("alter", "refusal"),
+    [
+        (lambda data: data["result"].update(winner=1), "By the rules the game ended otherwise"),
+        (lambda data: data["moves"][0].update(text="14"), "Move 1 (14) is not legal: "),
+        (lambda data: data["moves"][1].update(seat=2), "Move 2 (3) is by seat 2, and it was not its turn."),
+        (lambda data: data["moves"].pop(), "By the rules the game"),
+    ],
+)
+def test_a_forged_record_of_partners_is_refused(
+    old: Server, new: Server, alter: Callable[[dict[str, Any]], object], refusal: str
+) -> None:
+    resign_both(old)
+    new.sign_up("carol", "dave")
+    [record] = exported(old, "spades", "--all", "--with-secrets").splitlines()
+
+    result = imported(new, altered(record, alter))
+
+    assert result.exit_code == 1
+    assert refusal in result.stderr
+    assert "0 imported, 0 here already, 1 refused." in result.stdout
+
+
 def test_a_game_goes_on_where_it_was_imported(old: Server, new: Server) -> None:
     imported(new, exported(old, "hex", "102", "--with-secrets"))
 

@@ -14,6 +14,7 @@ from pbmserv.storage import iterate
 from pbmserv.storage.database import Database
 from pbmserv.storage.tables import BOARDS, MOVES
 from tests.conversation import Server
+from tests.partners import begin
 from tests.queries import recorded, scans
 
 HASH = r"\b[0-9a-f]{64}\b"
@@ -37,12 +38,12 @@ def url(database_url: str) -> str:
     return database_url
 
 
-def tamper(url: str, number: int) -> None:
+def tamper(url: str, number: int, said: str = "a3") -> None:
     """Have the record of a board tell another move than was made."""
     database = Database(url)
     with database.writing() as connection:
         board = connection.scalar(BOARDS.select().where(BOARDS.c.number == number))
-        connection.execute(update(MOVES).where(MOVES.c.board_id == board).values(text="a3"))
+        connection.execute(update(MOVES).where(MOVES.c.board_id == board).values(text=said))
     database.close()
 
 
@@ -62,6 +63,21 @@ def test_a_board_that_was_tampered_with(url: str) -> None:
 
     result = pbmserv(url, "verify", "trichet", "103")
 
+    assert result.exit_code == 1
+    assert "It does not hold: " in result.output
+
+
+def test_a_bid_that_partners_have_changed_since_is_told(database_url: str) -> None:
+    database = Database(database_url)
+    server = Server(database)
+    server.sign_up("alice", "bob", "carol")
+    begin(server)
+    database.close()
+    assert pbmserv(database_url, "verify", "spades", "101").exit_code == 0
+
+    tamper(database_url, 101, said="4")
+
+    result = pbmserv(database_url, "verify", "spades", "101")
     assert result.exit_code == 1
     assert "It does not hold: " in result.output
 

@@ -23,7 +23,7 @@ from tests.games.hidden_hands import redealt
 
 pytestmark = pytest.mark.long
 
-GAMES = ("trioker", "triominoes", "trioker-line", "hearts", "hearts-passed", "spades")
+GAMES = ("trioker", "triominoes", "trioker-line", "hearts", "hearts-passed", "spades", "euchre", "fivehundred")
 """The games of hidden hands; of Hearts both while cards are passed, and when they are played."""
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
 _OF_CHANCE = re.compile(r"\b[a-z2-7]{26}\b|\b[0-9a-f]{32,64}\b|\b[a-z2-9]{17}\b")
@@ -45,7 +45,11 @@ def lines(game: str) -> Iterator[str]:
         "record 101",
     ):
         yield f"{game} {asked}"
-    for move in ("abc", "pass mkl", "2C", "QS", "KH", "2H QS 5C") if game in ("hearts", "spades") else ():
+    for move in (
+        ("abc", "pass mkl", "2C", "QS", "KH", "2H QS 5C")
+        if game in ("hearts", "spades", "euchre", "fivehundred")
+        else ()
+    ):
         yield f"{game} move 101 bob bobpw123 {move}"
         yield f"{game} submit 101 bob bobpw123 {move}"
         yield f"{game} queue 101 bob bobpw123 if {move} then 3D"
@@ -95,6 +99,12 @@ def begin(server: Server, game: str) -> str:
     """Have a board of a game; gives the game's word."""
     if game == "spades":
         partners.begin(server)
+        return game
+    if game in ("euchre", "fivehundred"):
+        server.sign_up("dave")
+        server.hear(ALICE, f"{game} challenge carol dave alice bob")
+        bid = "order up" if game == "euchre" else "6 hearts"
+        server.hear(CAROL, f"{game} move 101 carol {FOUR['carol']} {bid}")
         return game
     if not game.startswith("hearts"):
         server.hear(ALICE, f"{game} challenge alice bob carol")

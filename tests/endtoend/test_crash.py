@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import os
+import random
+import smtplib
+import time
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,12 +16,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from pbmserv.games.catalogue import installed
+from pbmserv.play.board import Board
+from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
+from pbmserv.storage.standings import Standings
 from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.endtoend.crash import kill_first_starts, kill_servers
 from tests.endtoend.players import Player, letters_in
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
-from tests.serving import environment, serving
+from tests.serving import environment, serving, wait_until
 
 SHORT_LIVES = 30
 """How many servers are killed soon after their start, one after the other."""
@@ -56,6 +63,51 @@ def test_each_part_of_a_server_may_be_killed_and_the_next_goes_on_with_the_game(
     assert len({letter.message_id for letter in letters}) == len(letters) == 12
     assert letters[-1].subject == "Trichet Board 101"
     assert drawing_in(letters[-1].text) == BOARD
+
+
+@pytest.mark.long
+def test_servers_killed_in_a_game_of_partners_leave_a_side_that_has_won_and_is_rated_once(
+    database: Database, database_url: str, tmp_path: Path
+) -> None:
+    """Each mail is answered with 250 by a server that is killed within a moment, perhaps while it is carried out."""
+    environ = environment(tmp_path / "data", database_url=database_url)
+    chance = random.Random(SEED)  # noqa: S311 - to be drawn again in the same way
+    four = {"alice": "sesame7", "bob": "bobpw789", "carol": "carolpw7", "dave": "davepw78"}
+    players = {name: Player(name, word, smtplib.SMTP, list) for name, word in four.items()}
+
+    def bring_and_kill(name: str, words: str) -> None:
+        with serving(environ, "--only", "receive,work") as server:
+            players[name].connect = server.smtp
+            players[name].writes(words)
+            time.sleep(chance.random() * 0.05)
+            server.kill()
+
+    def have_all_done() -> Board | None:
+        with serving(environ, "--only", "work"):
+            wait_until(lambda: statuses(database)[0].keys() == {"done"}, "all mails to be carried out")
+        with database.reading() as connection:
+            return Boards(connection, installed()).load("spades", 101)
+
+    for name, word in four.items():
+        bring_and_kill(name, f"signup {name} {word}")
+    bring_and_kill("alice", "spades challenge alice bob carol dave")
+    for name, word in four.items():
+        bring_and_kill(name, f"spades move 101 {name} {word} 3")
+    for seat, (name, other) in ((0, ("alice", "bob")), (2, ("carol", "dave"))):
+        board = have_all_done()
+        assert board is not None
+        bring_and_kill(name, f"spades move 101 {name} {four[name]} {board.position.playable(seat)[0]}")
+        bring_and_kill(other, f"spades resign 101 {other} {four[other]}")
+    board = have_all_done()
+
+    with database.reading() as connection:
+        standings, _ = Standings(connection).page("spades", 1, 10)
+    assert statuses(database)[0] == {"done": 13}
+    assert board is not None
+    assert [player.userid for player in board.winners] == ["alice", "carol"]
+    assert {each.player.userid: (each.standing.won, each.standing.lost) for each in standings} == {
+        "alice": (1, 0), "carol": (1, 0), "bob": (0, 1), "dave": (0, 1),
+    }  # fmt: skip
 
 
 @pytest.mark.long

@@ -107,6 +107,8 @@ def check_hands(game: Game[Any], played: Playthrough[Any]) -> None:
             shown = "\n".join([game.draw(position, viewer), *status, json.dumps(known), *told])
             hidden = {tile for seat, hand in enumerate(position.hands) if seat != viewer for tile in hand}
             hidden -= {*(() if viewer is None else getattr(position, "passed", ((),) * 9)[viewer])}
+            # All have seen the card that was turned up, and know who has taken it.
+            hidden -= {getattr(position, "turned", "")}
             leaked = sorted(tile for tile in hidden if _is_named(tile, shown))
             assert not leaked, f"{where}: seat {viewer} is shown {leaked}:\n{shown}"
 

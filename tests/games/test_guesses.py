@@ -69,7 +69,12 @@ def cards_of(position: Any) -> Counter[object]:
             return Counter[object]([*placed, *position.bank, *(tile for hand in position.hands for tile in hand)])
         case TrickPosition():
             return Counter[object](
-                [*position.played, *position.trick, *(card for hand in position.hands for card in hand)]
+                [
+                    *position.played,
+                    *position.trick,
+                    *position.aside,
+                    *(card for hand in position.hands for card in hand),
+                ]
             )
     assert isinstance(position, GoofspielPosition)
     return Counter[object](position.deck)

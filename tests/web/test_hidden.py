@@ -26,6 +26,8 @@ BOARDS = (
     "/trioker/boards/101",
     "/hearts/boards/101",
     "/spades/boards/101",
+    "/euchre/boards/101",
+    "/fivehundred/boards/101",
 )
 PUBLIC = [
     *("/api/games", "/api/players/alice", "/api/games/hex/boards", "/api/games/hex/standings"),
@@ -43,6 +45,10 @@ ASKED_BY_BOB = [
     ["hearts", "record", "101"],
     ["spades", "showas", "bob", "-", "101"],
     ["spades", "move", "101", "bob", "-", "nonsense"],
+    ["euchre", "showas", "bob", "-", "101"],
+    ["euchre", "move", "101", "bob", "-", "nonsense"],
+    ["euchre", "record", "101"],
+    ["fivehundred", "showas", "bob", "-", "101"],
     ["hex", "games"],
 ]
 
@@ -55,6 +61,8 @@ GAMES_AND_MOVES = {
     "trioker": "pass",
     "hearts": "abc",
     "spades": "3",
+    "euchre": "pass",
+    "fivehundred": "6-hearts",
 }
 PAGES = [
     *("/", "/me", "/about", "/players/alice", "/players/alice/games", "/players/alice.atom", "/settings"),
@@ -81,6 +89,9 @@ def boards(server: Server) -> None:
         server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} abc")
     server.hear("bob@example.org", "spades challenge bob alice carol dave")
     server.hear("bob@example.org", "spades move 101 bob bobpw123 3")
+    server.hear("bob@example.org", "euchre challenge bob alice carol dave")
+    server.hear("bob@example.org", "euchre move 101 bob bobpw123 order up")
+    server.hear("bob@example.org", "fivehundred challenge bob alice carol dave")
     server.hear("alice@example.org", "hex queue 101 alice secret7 d3")
     server.hear("alice@example.org", "goofspiel move 101 alice secret7 3")
 
@@ -95,7 +106,7 @@ def change_what_is_hidden(server: Server) -> None:
         assert bidding.seats[1].chosen == ChosenMove("3")
         bidding.seats[1].chosen = ChosenMove("9")
         work.boards.save(bidding)
-    for game in ("triominoes", "trioker", "hearts", "spades"):
+    for game in ("triominoes", "trioker", "hearts", "spades", "euchre", "fivehundred"):
         change_hands(server.database, game)
 
 

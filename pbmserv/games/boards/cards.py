@@ -10,18 +10,21 @@ WIDTH, HEIGHT = 46.0, 64.0
 SMALL = 0.74
 """The scale of played cards."""
 PLATE = 68.0
-"""Units from one plate to the next."""
+"""Units from one plate to the next, if no wider one is needed."""
+_LETTER, _FITS = 12.0, 3
+"""The width of a letter on a plate, and how many letters fit into a free place."""
 
 
 def card(
     face: str, suit: str, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = ""
 ) -> Thing:
-    """A card; `mark` is the role of its border, `tag` a small letter in its corner."""
+    """A card, a joker without a suit; `mark` is the role of its border, `tag` a small letter in its corner."""
     shapes = [
         Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hand", target, words),
-        Shape(Text(face, Point(WIDTH / 2, HEIGHT * 0.35), 25), "word", target),
-        Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), _colour_of(suit), target),
+        Shape(Text(face, Point(WIDTH / 2, HEIGHT * (0.35 if suit else 0.5)), 25), "word", target),
     ]
+    if suit:
+        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), _colour_of(suit), target))
     if tag:
         shapes.append(Shape(Text(tag, Point(WIDTH - 8, HEIGHT - 9), 13), "label", target))
     if mark:
@@ -39,20 +42,22 @@ def face_down(words: str) -> Thing:
 
 
 def empty(suit: str, words: str) -> Thing:
-    """A free place for a card of this suit, or of any."""
+    """A free place for a card of this suit, or of any; or with another short word in it."""
     shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "edge", words=words)]
     if suit:
-        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), 22), _colour_of(suit)))
+        size = 22 if len(suit) <= _FITS else 22 * _FITS / len(suit)
+        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), size), _colour_of(suit)))
     return _laid(shapes)
 
 
 def plate(text: str, words: str, target: str) -> Thing:
-    """A number or a word to be touched, as wide as a finger."""
+    """A number or a word to be touched, as wide as a finger at least."""
+    width = max(PLATE - 8, 12 + _LETTER * len(text))
     shapes = [
-        Shape(rounded(Point(0, 0), PLATE - 8, HEIGHT * SMALL, 6), "hand", target, words),
-        Shape(Text(text, Point((PLATE - 8) / 2, HEIGHT * SMALL / 2), 20), "word", target),
+        Shape(rounded(Point(0, 0), width, HEIGHT * SMALL, 6), "hand", target, words),
+        Shape(Text(text, Point(width / 2, HEIGHT * SMALL / 2), 20), _colour_of(text[:1]), target),
     ]
-    return Thing(tuple(shapes), PLATE, (HEIGHT + 8) * SMALL)
+    return Thing(tuple(shapes), width + 8, (HEIGHT + 8) * SMALL)
 
 
 def gone() -> Thing:

@@ -166,7 +166,7 @@ class Hearts(TrickGame[Position]):
         lines.append(Line("Total", totals, is_sum=True, best=best))
         return ScoreTable(SEAT_NAMES, lines)
 
-    def known_of_cards(self, seen: Position, seat: int) -> tuple[dict[Card, int], dict[int, set[Card]]]:
+    def known_of_cards(self, seen: Position, seat: int) -> tuple[dict[Card, tuple[int, ...]], dict[int, set[Card]]]:
         """Cards that the seat passed, and who played a point card to the first trick and so had no other card."""
         lacking: dict[int, set[Card]] = {}
         if seen.tricks:
@@ -175,7 +175,7 @@ class Hearts(TrickGame[Position]):
                 if suit_of(card) != suit_of(first[0]) and is_penalty(card):
                     lacking[(led + place) % SEATS] = {each for each in PACK if not is_penalty(each)}
         receiver = (seat + seen.pass_by) % SEATS
-        return {} if seen.is_passing else dict.fromkeys(seen.passed[seat], receiver), lacking
+        return {} if seen.is_passing else dict.fromkeys(seen.passed[seat], (receiver,)), lacking
 
     def arranged(self, seen: Position, hand: Sequence[Card], chance: Chance) -> tuple[Card, ...]:
         """While cards are passed, hands are in the order in which they were dealt."""

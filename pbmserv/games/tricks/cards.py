@@ -10,22 +10,24 @@ Card: TypeAlias = str
 
 RANKS = "23456789TJQKA"
 SUITS = "CDSH"
-SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "S": "Spades", "H": "Hearts"}
+SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "S": "Spades", "H": "Hearts", "O": "Joker"}
 SIGNS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
 RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+JOKER = "JO"
+"""It has a suit of its own, `O`, where it belongs to no other."""
 UNKNOWN = "??"
 """A card hidden from the viewer."""
-_PLACE_IN_ORDER = {card: place for place, card in enumerate((UNKNOWN, *PACK))}
+_PLACE_IN_ORDER = {card: place for place, card in enumerate((UNKNOWN, *PACK, JOKER))}
 
 _RANK, _SUIT = r"(10|[2-9TJQKA])", r"([CDSH♣♦♠♥])"
-_CARD = re.compile(rf"{_RANK}{_SUIT}|{_SUIT}{_RANK}")
+_CARD = re.compile(rf"JO(?:KER)?|{_RANK}{_SUIT}|{_SUIT}{_RANK}")
 _OF_SIGN = {sign: suit for suit, sign in SIGNS.items()}
 
 
 def suit_of(card: Card) -> str:
-    """`C`, `D`, `S` or `H`."""
+    """`C`, `D`, `S` or `H`, or `O` of the joker."""
     return card[1]
 
 
@@ -44,6 +46,8 @@ def told(cards: Iterable[Card]) -> str:
 def long_name(card: Card) -> str:
     if card == UNKNOWN:
         return "a card face down"
+    if card == JOKER:
+        return "joker"
     return f"{RANK_NAMES.get(card[0], card[0])} of {SUIT_NAMES[card[1]].lower()}"
 
 
@@ -56,7 +60,9 @@ def read_cards(text: str) -> tuple[Card, ...] | None:
     return tuple(_named(match[1] or match[4], match[2] or match[3]) for match in found)
 
 
-def _named(rank: str, suit: str) -> Card:
+def _named(rank: str | None, suit: str) -> Card:
+    if rank is None:
+        return JOKER
     return rank.replace("10", "T") + _OF_SIGN.get(suit, suit)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
@@ -13,8 +12,8 @@ from pbmserv.games.boards.page import Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Picture
-from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, SUITS, Card, in_order, long_name, of_suit, suit_of
-from pbmserv.games.tricks.rules import IN_HAND, SEATS, TrickPosition
+from pbmserv.games.tricks.cards import JOKER, SIGNS, SUIT_NAMES, Card, long_name, suit_of
+from pbmserv.games.tricks.rules import SEATS, TrickPosition
 from pbmserv.games.tricks.words import SEAT_NAMES
 
 _FACES = {"T": "10"}
@@ -79,9 +78,13 @@ class TrickDisplay(Display[P], Generic[P]):
             return counted("After {count} hand", "After {count} hands", seen.number)
         if not seen.is_playing:
             return self.headline_before_play(seen)
+        trick = len(seen.played) // seen.in_trick + 1
+        return f"Hand {seen.number}, trick {trick} of {seen.IN_HAND}: {self.told_in_headline(seen)}"
+
+    def told_in_headline(self, seen: P) -> str:
+        """What everybody has to know while cards are played."""
         suit = SUIT_NAMES[seen.BREAKS].lower()
-        broken = f"{suit} are broken" if seen.is_broken else f"{suit} are not broken"
-        return f"Hand {seen.number}, trick {len(seen.played) // SEATS + 1} of {IN_HAND}: {broken}"
+        return f"{suit} are broken" if seen.is_broken else f"{suit} are not broken"
 
     def draw(self, position: P, viewer: int | None) -> str:
         seen = position.seen_by(viewer)
@@ -112,7 +115,7 @@ class TrickDisplay(Display[P], Generic[P]):
                 yield [title(self.titles_of_cards(seen)[1])]
                 yield list(self._own_pictures(seen, viewer))
             yield from self.rows_below_cards(seen, viewer)
-            told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
+            told = "; ".join(" ".join(line.split()) for line in _gone(seen))
             words = (
                 (f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}") if seen.played else ("",)
             )
@@ -134,7 +137,9 @@ class TrickDisplay(Display[P], Generic[P]):
     def _laid(self, seen: P, seat: int) -> str:
         if not seen.is_playing:
             return self.laid_before_play(seen, seat)
-        place = (seat - seen.led) % SEATS
+        if seat == seen.resting:
+            return "(out)"
+        place = seen.place_of(seat, seen.led)
         if place < len(seen.trick):
             return f"{seen.trick[place]}*" if place == 0 else seen.trick[place]
         return "to play" if seat == seen.next_seat else "..."
@@ -143,8 +148,7 @@ class TrickDisplay(Display[P], Generic[P]):
         if viewer is None or not seen.hands[viewer]:
             return
         lines = [f"{self.titles_of_cards(seen)[0]}:"]
-        for suit in SUITS:
-            cards = in_order(of_suit(seen.hands[viewer], suit))
+        for suit, cards in _by_suit(seen, seen.hands[viewer]):
             listed = "  ".join(f"{self.tag_of(seen, viewer, each)} {each}".lstrip() for each in cards)
             lines.append(f"  {SUIT_NAMES[suit]:9} {listed or '-'}")
         yield "\n".join(lines)
@@ -153,13 +157,15 @@ class TrickDisplay(Display[P], Generic[P]):
         for seat in range(SEATS):
             name = SEAT_NAMES[seat]
             yield cell(name, 58)
-            place = (seat - seen.led) % SEATS
+            place = seen.place_of(seat, seen.led)
             if not seen.is_playing:
                 yield self.thing_before_play(seen, seat, f"{name} {self.told_before_play(seen, seat)}")
+            elif seat == seen.resting:
+                yield empty("", f"{name} sits out")
             elif place < len(seen.trick):
                 mark = "last" if place == len(seen.trick) - 1 else ""
                 words = f"{name} has played the {long_name(seen.trick[place])}"
-                yield _card(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
+                yield picture_of(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
             else:
                 is_next = ", and is next" if seat == seen.next_seat else ""
                 yield empty("", f"{name} has yet to play{is_next}")
@@ -172,37 +178,42 @@ class TrickDisplay(Display[P], Generic[P]):
             else:
                 tag = self.tag_of(seen, viewer, each)
                 words = f"your {long_name(each)}, {tag}" if tag else f"your {long_name(each)}"
-                yield _card(each, words, self.target_of(seen, viewer, each), tag=tag)
+                yield picture_of(each, words, self.target_of(seen, viewer, each), tag=tag)
 
 
 def _last_trick(seen: TrickPosition) -> Iterator[str]:
     if seen.last_trick:
-        plays = (
-            f"{SEAT_NAMES[(seen.last_led + place) % SEATS]} {card}" for place, card in enumerate(seen.last_trick)
-        )
+        plays = (f"{SEAT_NAMES[seat]} {card}" for seat, card in zip(seen.last_players, seen.last_trick, strict=True))
         yield f"Last trick: {', '.join(plays)}; {SEAT_NAMES[seen.last_taker]} took it."
 
 
 def _played(seen: TrickPosition) -> Iterator[str]:
     if seen.played:
-        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in _gone(seen.played))])
+        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in _gone(seen))])
 
 
-@lru_cache(maxsize=64)
-def _gone(played: tuple[Card, ...]) -> tuple[str, ...]:
-    ranks = {suit: " ".join(each[0] for each in in_order(of_suit(played, suit))) for suit in SUITS}
-    return tuple(f"{SUIT_NAMES[suit]:9} {ranks[suit] or '-'}" for suit in SUITS)
+def _gone(seen: TrickPosition) -> Iterator[str]:
+    for suit, cards in _by_suit(seen, seen.played):
+        ranks = " ".join(each[0] if each[1] == suit else each for each in cards)
+        yield f"{SUIT_NAMES[suit]:9} {ranks or '-'}"
+
+
+def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, Sequence[Card]]]:
+    """Cards by the suits to which they belong in this hand, the lowest first."""
+    for suit in seen.SUITS:
+        own = sorted(seen.of_suit(cards, suit), key=seen.strength)
+        if own or suit in SIGNS:
+            yield suit, own
 
 
 def _cards_of_last_trick(seen: TrickPosition) -> Iterator[Thing]:
-    for place, each in enumerate(seen.last_trick):
-        seat = (seen.last_led + place) % SEATS
+    for seat, each in zip(seen.last_players, seen.last_trick, strict=True):
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
         yield cell(SEAT_NAMES[seat], 58, times=SMALL)
-        yield _card(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
+        yield picture_of(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
 
 
-def _card(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
-    face = _FACES.get(each[0], each[0])
-    return card(face, SIGNS[suit_of(each)], words, target, mark, times, tag)
+def picture_of(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
+    face = each if each == JOKER else _FACES.get(each[0], each[0])
+    return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag)

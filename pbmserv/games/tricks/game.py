@@ -43,8 +43,8 @@ class TrickGame(TrickDisplay[P], Game[P]):
         """Why a card that the next seat holds cannot be played."""
         return why_not(position)
 
-    def known_of_cards(self, seen: P, seat: int) -> tuple[dict[Card, int], dict[int, set[Card]]]:
-        """Hidden cards whose holders `seat` knows, and cards that seats are known to lack, for guesses."""
+    def known_of_cards(self, seen: P, seat: int) -> tuple[dict[Card, tuple[int, ...]], dict[int, set[Card]]]:
+        """For guesses: who may hold cards of which `seat` knows more, and cards that seats are known to lack."""
         return {}, {}
 
     def arranged(self, seen: P, hand: Sequence[Card], chance: Chance) -> tuple[Card, ...]:

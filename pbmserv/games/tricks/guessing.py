@@ -15,12 +15,12 @@ from math import factorial, prod
 from typing import TypeAlias
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, of_suit, suit_of
+from pbmserv.games.tricks.cards import UNKNOWN, Card
 from pbmserv.games.tricks.game import P, TrickGame
-from pbmserv.games.tricks.rules import SEATS, TrickPosition
+from pbmserv.games.tricks.rules import ASIDE, SEATS, TrickPosition
 
 Kind: TypeAlias = tuple[int, ...]
-"""The seats that may hold a card."""
+"""The seats that may hold a card, and `ASIDE` if it may lie there."""
 Rooms: TypeAlias = tuple[int, ...]
 """Numbers of cards by seat."""
 Groups: TypeAlias = tuple[tuple[Kind, tuple[Card, ...]], ...]
@@ -32,9 +32,11 @@ def guess(game: TrickGame[P], seen: P, seat: int, chance: Chance) -> P:
         return seen
     hands = {each: hand for each, hand in enumerate(seen.hands) if UNKNOWN not in hand}
     rooms = tuple(0 if each in hands else len(hand) for each, hand in enumerate(seen.hands))
-    found = dealt(_groups(game, seen, seat), rooms, chance)
+    found = dealt(_groups(game, seen, seat), (*rooms, seen.aside.count(UNKNOWN)), chance)
     hands |= {each: game.arranged(seen, found[each], chance) for each in range(SEATS) if each not in hands}
     whole = replace(seen, hands=tuple(hands[each] for each in range(SEATS)))
+    if seen.aside:
+        whole = whole.with_aside(found[ASIDE])
     return game.with_hands_guessed(whole, seat, chance)
 
 
@@ -91,17 +93,16 @@ def _less(rooms: Rooms, share: Rooms) -> Rooms:
 
 @lru_cache(maxsize=8)
 def _groups(game: TrickGame[P], seen: P, seat: int) -> Groups:
-    visible = {*seen.played, *seen.trick}.union(*seen.hands)
+    visible = {*seen.played, *seen.trick, *seen.aside}.union(*seen.hands)
     given, lacking = game.known_of_cards(seen, seat)
     for each, cards in _lacking(seen).items():
         lacking.setdefault(each, set()).update(cards)
     groups: dict[Kind, list[Card]] = {}
-    for card in PACK:
+    places = [*range(SEATS), ASIDE] if UNKNOWN in seen.aside else [*range(SEATS)]
+    for card in seen.PACK:
         if card not in visible:
-            if card in given:
-                kind: Kind = (given[card],)
-            else:
-                kind = tuple(each for each in range(SEATS) if each != seat and card not in lacking[each])
+            may = given.get(card, places)
+            kind = tuple(each for each in may if each != seat and card not in lacking.get(each, ()))
             groups.setdefault(kind, []).append(card)
     return tuple((kind, tuple(cards)) for kind, cards in groups.items())
 
@@ -110,11 +111,11 @@ def _lacking(seen: TrickPosition) -> Mapping[int, set[Card]]:
     lacking: dict[int, set[Card]] = {seat: set() for seat in range(SEATS)}
     is_broken = False
     for led, trick in seen.tricks:
-        suit = suit_of(trick[0])
+        suit = seen.suit_of(trick[0])
         if suit == seen.BREAKS and not is_broken:
-            lacking[led] |= {card for card in PACK if suit_of(card) != suit}
+            lacking[led] |= {card for card in seen.PACK if seen.suit_of(card) != suit}
         for place, card in enumerate(trick[1:], 1):
-            if suit_of(card) != suit:
-                lacking[(led + place) % SEATS] |= {*of_suit(PACK, suit)}
-        is_broken |= any(suit_of(card) == seen.BREAKS for card in trick)
+            if seen.suit_of(card) != suit:
+                lacking[seen.seat_at(led, place)] |= {*seen.of_suit(seen.PACK, suit)}
+        is_broken |= any(seen.suit_of(card) == seen.BREAKS for card in trick)
     return lacking

@@ -7,14 +7,16 @@ the led suit is not, as that would reveal it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, in_order, of_suit, strength, suit_of
+from pbmserv.games.tricks.cards import PACK, SUITS, UNKNOWN, Card, in_order, of_suit, strength, suit_of
 
 SEATS = 4
+ASIDE = SEATS
+"""Where a card is that nobody holds, beside the numbers of seats."""
 IN_HAND = 13
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * SEATS
 
@@ -53,9 +55,12 @@ class TrickPosition(ABC):
     for which the server plays.
     """
 
+    PACK: ClassVar[tuple[Card, ...]] = PACK
+    SUITS: ClassVar[str] = SUITS
+    IN_HAND: ClassVar[int] = IN_HAND
     TRUMP: ClassVar[str] = ""
-    """The suit that beats all others, if any."""
-    BREAKS: ClassVar[str]
+    """The suit that beats all others, if it is the same in every hand."""
+    BREAKS: ClassVar[str] = ""
     """The suit that nobody leads before one of it is played, unless they hold no other."""
 
     number: int
@@ -84,12 +89,69 @@ class TrickPosition(ABC):
         """The position after the last trick of a hand: the next hand, or the end."""
 
     @property
+    def trump(self) -> str:
+        """The suit that beats all others, if any."""
+        return self.TRUMP
+
+    @property
+    def aside(self) -> tuple[Card, ...]:
+        """Cards that are in no hand and that nobody has played, hidden ones included."""
+        return ()
+
+    def with_aside(self, cards: Sequence[Card]) -> Self:
+        """The position with these cards where hidden ones lie aside."""
+        return self
+
+    @property
+    def resting(self) -> int | None:
+        """The seat that does not play in this hand, if any."""
+        return None
+
+    @property
+    def in_trick(self) -> int:
+        """How many cards a complete trick has."""
+        return SEATS
+
+    def suit_of(self, card: Card) -> str:
+        """The suit to which a card belongs in this hand."""
+        return card[1]
+
+    def of_suit(self, cards: Sequence[Card], suit: str) -> tuple[Card, ...]:
+        return of_suit(cards, suit)
+
+    def strength(self, card: Card) -> int:
+        """How high a card is among those of its suit."""
+        return strength(card)
+
+    def order_of(self, card: Card) -> tuple[int, ...]:
+        """By what cards are sorted to find the lowest ones."""
+        return from_the_lowest(card)
+
+    def seat_at(self, led: int, place: int) -> int:
+        """The seat that plays so many cards after the one that leads; before it, if negative."""
+        return (led + place) % SEATS
+
+    def place_of(self, seat: int, led: int) -> int:
+        """The inverse of `seat_at`: the place of a seat in a trick."""
+        return (seat - led) % SEATS
+
+    @property
     def next_seat(self) -> int:
-        return (self.led + len(self.trick)) % SEATS
+        return self.seat_at(self.led, len(self.trick))
 
     @property
     def to_move(self) -> tuple[int, ...]:
         return () if self.is_over else (self.next_seat,)
+
+    @property
+    def last_players(self) -> tuple[int, ...]:
+        """The seats that played the cards of the last trick."""
+        return tuple((self.last_led + place) % SEATS for place in range(len(self.last_trick)))
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether the hand is over."""
+        return not any(self.hands)
 
     @property
     def is_first_trick(self) -> bool:
@@ -104,29 +166,32 @@ class TrickPosition(ABC):
         """The tricks of this hand from the first, the present one included."""
         found = [(self.led, self.trick)] if self.trick else []
         taker = self.led
-        for end in range(len(self.played), 0, -SEATS):
-            trick = self.played[end - SEATS : end]
-            taker = (taker - self.winning_place(trick)) % SEATS
+        for end in range(len(self.played), 0, -self.in_trick):
+            trick = self.played[end - self.in_trick : end]
+            taker = self.seat_at(taker, -self.winning_place(trick))
             found.insert(0, (taker, trick))
         return found
 
     def winning_place(self, trick: tuple[Card, ...]) -> int:
         """Where in a trick, from the card that was led, the one is that takes it."""
-        suit = self.TRUMP if self.TRUMP in {card[1] for card in trick} else suit_of(trick[0])
-        return trick.index(max(of_suit(trick, suit), key=strength))
+        suits = [self.suit_of(card) for card in trick]
+        suit = self.trump if self.trump in suits else suits[0]
+        return trick.index(max(self.of_suit(trick, suit), key=self.strength))
 
     def held_at_first(self, seat: int) -> tuple[Card, ...]:
         """The cards with which a seat began to play this hand, of which its `hands` and all that was played tell."""
         own = {*self.hands[seat]}
         for led, trick in self.tricks:
-            own.update(trick[(seat - led) % SEATS :][:1])
+            own.update(trick[self.place_of(seat, led) :][:1])
         return in_order(own)
 
     def playable(self, seat: int) -> tuple[Card, ...]:
         hand = self.hands[seat]
         if self.trick:
-            return of_suit(hand, suit_of(self.trick[0])) or hand
-        return hand if self.is_broken else tuple(card for card in hand if suit_of(card) != self.BREAKS) or hand
+            return self.of_suit(hand, self.suit_of(self.trick[0])) or hand
+        if self.is_broken or not self.BREAKS:
+            return hand
+        return tuple(card for card in hand if suit_of(card) != self.BREAKS) or hand
 
     def is_forced(self, seat: int) -> bool:
         """Whether the seat has to play a certain card, and all know it."""
@@ -149,7 +214,7 @@ class TrickPosition(ABC):
 
     def with_trick_taken(self) -> Self:
         """The position after a complete trick."""
-        taker = (self.led + self.winning_place(self.trick)) % SEATS
+        taker = self.seat_at(self.led, self.winning_place(self.trick))
         return replace(
             self,
             trick=(),
@@ -164,10 +229,10 @@ class TrickPosition(ABC):
 P = TypeVar("P", bound=TrickPosition)
 
 
-def dealt(chance: Chance) -> tuple[tuple[Card, ...], ...]:
+def dealt(chance: Chance, pack: tuple[Card, ...] = PACK, size: int = IN_HAND) -> tuple[tuple[Card, ...], ...]:
     """Four hands in the order in which they are dealt."""
-    pack = chance.shuffled(PACK)
-    return tuple(pack[IN_HAND * seat : IN_HAND * (seat + 1)] for seat in range(SEATS))
+    pack = chance.shuffled(pack)
+    return tuple(pack[size * seat : size * (seat + 1)] for seat in range(SEATS))
 
 
 def played(position: P, seat: int, card: Card, chance: Chance) -> tuple[P, list[Event]]:
@@ -193,22 +258,28 @@ def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
         return None
     if not position.is_playing:
         return position.step_before_play()
-    if len(position.trick) == SEATS:
+    if len(position.trick) == position.in_trick:
         after = position.with_trick_taken()
         trick = position.trick
-        return after, [TookTrick(len(after.played) // SEATS, after.led, trick, position.points_in(trick))]
-    if not any(position.hands):
+        return after, [TookTrick(len(after.played) // position.in_trick, after.led, trick, position.points_in(trick))]
+    if position.is_played_out:
         return position.scored(chance)
     seat = position.next_seat
     is_left = seat in position.left
     if not is_left and not position.is_forced(seat):
         return None
-    [card] = lowest_of(position.playable(seat), 1)
+    [card] = lowest_of(position.playable(seat), 1, position.order_of)
     return position.with_card(seat, card), [PlayedByItself(seat, card, is_left)]
 
 
-def lowest_of(cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+def from_the_lowest(card: Card) -> tuple[int, ...]:
+    return strength(card), PACK.index(card)
+
+
+def lowest_of(
+    cards: tuple[Card, ...], count: int, order: Callable[[Card], tuple[int, ...]] = from_the_lowest
+) -> tuple[Card, ...]:
     """The lowest cards of a hand; of a hidden one the first."""
     if UNKNOWN in cards:
         return cards[:count]
-    return tuple(sorted(cards, key=lambda card: (strength(card), PACK.index(card))))[:count]
+    return tuple(sorted(cards, key=order))[:count]

@@ -8,13 +8,17 @@ from typing import TypeVar
 from pbmserv.games.base import Illegal, Note, Unreadable
 from pbmserv.games.message import Message, counted, in_turn
 from pbmserv.games.refusals import quoted
-from pbmserv.games.tricks.cards import Card, in_order, read_cards, suit_of, told
+from pbmserv.games.tricks.cards import Card, in_order, read_cards, told
 from pbmserv.games.tricks.rules import Event, PlayedByItself, TookTrick, TrickPosition
 
 SEAT_NAMES = (Message("South"), Message("West"), Message("North"), Message("East"))
 """Clockwise; the next seat is on the left."""
 LONGEST = 40
 """The maximum length of a move with everything around it."""
+NOT_A_CARD = (
+    'A card is expected, not "{typed}": write its rank and its suit, for example QS for the queen of spades'
+    " or TH for the ten of hearts."
+)
 
 P = TypeVar("P", bound=TrickPosition)
 
@@ -55,7 +59,7 @@ def yours(hand: Iterable[Card]) -> str:
 
 def why_not(position: TrickPosition) -> str:
     """Why a card that is held cannot be played."""
-    return Message(_FOLLOW[suit_of(position.trick[0])] if position.trick else _NOT_BROKEN[position.BREAKS])
+    return Message(_FOLLOW[position.suit_of(position.trick[0])] if position.trick else _NOT_BROKEN[position.BREAKS])
 
 
 _FOLLOW = {

@@ -11,6 +11,7 @@ from pbmserv.play.ratings import Standing
 from pbmserv.scheduler import Scheduler
 from pbmserv.storage.ratings import Ratings
 from pbmserv.storage.standings import Standings
+from tests.commands.starting.test_invitations import answer, code_of
 from tests.conversation import FOUR, Server
 from tests.partners import begin, board_of, hear, lead, resign_both
 
@@ -173,3 +174,46 @@ def test_a_bid_can_be_written_in_several_ways(server: Server, said: str) -> None
     hear(server, "alice", f"spades move 101 ME {said}")
 
     assert board_of(server).position.bids in ((4,), (0,))
+
+
+def test_what_one_says_at_the_table_is_heard_by_all_and_a_message_to_the_partner_by_nobody_else(
+    server: Server,
+) -> None:
+    begin(server)
+
+    said = server.hear("alice@example.org", "spades chat 101 alice secret7", comment="What a hand!")
+    message = server.hear("alice@example.org", "message alice secret7 carol", comment="Are you well?")
+
+    for name in ("bob", "carol", "dave"):
+        assert "What a hand!" in said.letter_to(f"{name}@example.org").text
+    assert message.readers == {"alice@example.org", "carol@example.org"}
+    assert "Spades" not in message.letter_to("carol@example.org").text
+    assert "101" not in message.letter_to("carol@example.org").subject
+
+
+def test_a_partner_can_be_invited_by_address(either_server: Server) -> None:
+    server, friend = either_server, "caro@friends.example"
+    server.sign_up("dave")
+    invited = server.hear("alice@example.org", f"spades challenge alice bob {friend} dave")
+    assert "You will play as caro." in invited.letter_to(friend).text
+
+    answered = answer(server, code_of(invited, friend), "yes", friend)
+
+    assert answered.ok, answered.error
+    assert [player.userid for player in board_of(server).players] == ["alice", "bob", "caro", "dave"]
+
+
+def test_a_side_with_a_bot_is_rated_as_a_side(server: Server) -> None:
+    server.hear("alice@example.org", "spades challenge alice bob bot-easy bot-medium -to=50")
+
+    def decide(call: Call) -> None:
+        interventions.adjudicate(call, interventions.board_to_change(call, "spades", 101), "bot-easy", 1, "By hand.")
+
+    server.office.act(decide)
+
+    assert [player.userid for player in board_of(server).winners] == ["alice", "bot-easy"]
+    after = standings_of(server)
+    assert {name: (each.won, each.lost) for name, each in after.items()} == {
+        "alice": (1, 0), "bot-easy": (1, 0), "bob": (0, 1), "bot-medium": (0, 1),
+    }  # fmt: skip
+    assert after["alice"].rating == after["bot-easy"].rating > after["bob"].rating

@@ -1,0 +1,221 @@
+"""Euchre: one side makes a suit trump and has to take three tricks of five.
+
+Rules by Pagat (North American, https://www.pagat.com/euchre/euchre.html), with "stick the dealer".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from pbmserv.games.base import Illegal, Option
+from pbmserv.games.boards.page import Row, title
+from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message
+from pbmserv.games.tricks.bowers import DISCARD, PASS, MakerGame, MakerPosition, target_of_bid
+from pbmserv.games.tricks.cards import PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
+from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.partners import SIDES
+from pbmserv.games.tricks.rules import SEATS, Event
+from pbmserv.games.tricks.words import SEAT_NAMES
+
+UP, ALONE = "order up", " alone"
+SUIT_BIDS = {SUIT_NAMES[suit].lower(): suit for suit in SUITS}
+TO_MAKE, ALL = 3, 5
+"""The tricks that makers need, and those of a march."""
+MADE, MARCH, MARCH_ALONE, EUCHRE = 1, 2, 4, 2
+"""Points."""
+
+_BIDS = {
+    **dict.fromkeys(("pass", "passes"), PASS),
+    **dict.fromkeys(("up", "order", "pick", "take"), UP),
+    **{word: bid for bid in SUIT_BIDS for word in (bid, bid[:-1], bid[0], SIGNS[SUIT_BIDS[bid]])},
+}
+_SMALL_WORDS = {"i", "it", "go", "going", "the", "and", "call", "make", "name"}
+_WORD = re.compile(r"[a-z]+|[♣♦♠♥]|[^\sa-z]")
+
+_TRUMP = {
+    "C": "{player} makes clubs trump.",
+    "D": "{player} makes diamonds trump.",
+    "S": "{player} makes spades trump.",
+    "H": "{player} makes hearts trump.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position(MakerPosition):
+    """A position of Euchre: with the card that was `turned` up."""
+
+    PACK = tuple(card for card in PACK if card[0] in "9TJQKA")
+    IN_HAND = 5
+
+    turned: Card = ""
+
+    @property
+    def discarder(self) -> int:
+        return self.dealer
+
+    @property
+    def is_taken_up(self) -> bool:
+        return self.contract.startswith(UP) and self.resting != self.dealer
+
+    @property
+    def can_be_discarded(self) -> tuple[Card, ...]:
+        return tuple(card for card in super().can_be_discarded if card != self.turned)
+
+    @property
+    def aside(self) -> tuple[Card, ...]:
+        return super().aside if self.is_taken_up else (*super().aside, self.turned)
+
+    @property
+    def legal_bids(self) -> Sequence[str]:
+        if len(self.bids) < SEATS:
+            return PASS, UP, UP + ALONE
+        passing = [PASS] if len(self.bids) < 2 * SEATS - 1 else []
+        suits = [bid for bid, suit in SUIT_BIDS.items() if suit != suit_of(self.turned)]
+        return [*passing, *suits, *(bid + ALONE for bid in suits)]
+
+    @property
+    def bid_for_left(self) -> tuple[str, Message]:
+        bid = self.legal_bids[0]
+        text = (
+            "{player} passes, having resigned." if bid == PASS else "{player}, who has resigned, has to name a suit."
+        )
+        return bid, Message(text, player=SEAT_NAMES[self.next_seat])
+
+    def bid(self, bid: str) -> Self:
+        after = replace(self, bids=(*self.bids, bid))
+        if bid == PASS:
+            return after
+        trump = SUIT_BIDS.get(bid.removesuffix(ALONE), suit_of(self.turned))
+        made = after.made(bid, self.next_seat, trump, is_alone=bid.endswith(ALONE))
+        made = replace(
+            made, led=made.first_seat if made.resting != made.first_seat else (made.first_seat + 1) % SEATS
+        )
+        return made.taking_up([made.turned]) if made.is_taken_up else made
+
+    @property
+    def told_of_maker(self) -> Message:
+        return Message(_TRUMP[self.trump], player=SEAT_NAMES[self.maker])
+
+    def scored(self, chance: Chance) -> tuple[Self, Sequence[Event]]:
+        makers = self.maker % 2
+        tricks = sum(self.taken[makers::2])
+        points, told = [0, 0], []
+        if tricks < TO_MAKE:
+            points[1 - makers] = EUCHRE
+            told.append(Message("{players} are euchred.", players=SIDES[makers]))
+        elif tricks == ALL:
+            points[makers] = MARCH if self.resting is None else MARCH_ALONE
+            told.append(Message("{players} have taken all tricks.", players=SIDES[makers]))
+        else:
+            points[makers] = MADE
+        return self.after_hand(points, told, chance)
+
+    @property
+    def is_reached(self) -> bool:
+        return max(self.totals) >= self.target
+
+    def dealt_anew(self, chance: Chance) -> Self:
+        anew = super().dealt_anew(chance)
+        return replace(anew, turned=anew.kitty[0], kitty=anew.kitty[1:])
+
+    @property
+    def dealt_words(self) -> Message:
+        text = "Hand {number} is dealt, and {card} is turned up: {player} bids first."
+        return Message(text, number=self.number, card=self.turned, player=self.first)
+
+
+class Euchre(MakerGame[Position]):
+    """Four players, two against two; the side that makes trump has to take most tricks."""
+
+    name = "Euchre"
+    summary = "Make a suit trump, and take three tricks of five with a partner or alone"
+    options = (Option("to", 10, "points with which a side wins", low=1, high=50, often=(5, 10)),)
+    touching = "To bid, touch a button below your cards. To discard or to play, touch one card."
+    move_form = "a card, for example QS; or before that a bid, for example pass or order up"
+    evaluate_by = "pbmserv.games.evaluation.euchre:evaluate"
+    solution_by = "pbmserv.games.evaluation.euchre:solution"
+    position_class = Position
+
+    def bid_in(self, text: str) -> str:
+        words = [word for word in _WORD.findall(text.lower()) if word not in _SMALL_WORDS]
+        bids = {_BIDS.get(word, "") for word in words if word != ALONE.strip()}
+        if len(bids) != 1 or "" in bids:
+            return ""
+        return bids.pop() + (ALONE if ALONE.strip() in words else "")
+
+    def why_no_bid(self, position: Position, bid: str) -> Illegal:
+        card = position.turned
+        if len(position.bids) < SEATS:
+            return Illegal(Message("Order up or pass: {card} is turned up.", card=card))
+        if bid == PASS:
+            return Illegal("All others have passed twice, so the dealer has to name a suit.")
+        return Illegal(Message("Name another suit than that of {card}, which was turned down, or pass.", card=card))
+
+    def discards_of(self, position: Position) -> Sequence[str]:
+        return [f"{DISCARD} {card}" for card in position.can_be_discarded]
+
+    def known_of_cards(self, seen: Position, seat: int) -> tuple[dict[Card, tuple[int, ...]], dict[int, set[Card]]]:
+        """The dealer has the card that was taken up."""
+        return {seen.turned: (seen.dealer,)}, {}
+
+    def form_of_move(self, position: Position) -> str:
+        if position.is_playing:
+            return "a card, for example QS"
+        if position.is_discarding:
+            return "the card to discard, for example 9C"
+        return f"your bid, for example {position.legal_bids[0]} or {position.legal_bids[1]}"
+
+    def legend_before_play(self, position: Position) -> str:
+        if position.is_discarding:
+            return "A move is the card that the dealer puts aside, for example 9C."
+        first, second, *_ = position.legal_bids
+        return (
+            f"A move is a bid, for example {first} or {second}{'' if UP in second else f' or {second}{ALONE}'}.\n"
+            "South and North are partners, and West and East play against them."
+        )
+
+    def headline_before_play(self, seen: Position) -> str:
+        dealer = SEAT_NAMES[seen.dealer]
+        if seen.is_discarding:
+            return f"Hand {seen.number}: {dealer} takes {seen.turned} up and discards a card"
+        where = "up" if len(seen.bids) < SEATS else "down"
+        return f"Hand {seen.number}: {dealer} has dealt and turned {seen.turned} {where}"
+
+    def told_in_headline(self, seen: Position) -> str:
+        alone = ", who plays alone" if seen.resting is not None else ""
+        return f"{SUIT_NAMES[seen.trump].lower()} are trump, made by {SEAT_NAMES[seen.maker]}{alone}"
+
+    def told_of_all(self, seen: Position) -> Iterator[str]:
+        is_held = seen.is_taken_up and seen.turned not in (*seen.played, *seen.trick)
+        if is_held and seen.is_playing and not seen.is_over:
+            yield Message("{player} has taken up {card}.", player=SEAT_NAMES[seen.dealer], card=seen.turned)
+        yield from super().told_of_all(seen)
+
+    def bid_of(self, seen: Position, seat: int) -> str:
+        place = (seat - seen.first_seat) % SEATS
+        return [*seen.bids[place::SEATS], ""][-1 if place >= len(seen.bids) else -2].removeprefix("order ")
+
+    def told_bid(self, bid: str) -> str:
+        return "has passed" if bid == PASS else "has ordered the card up"
+
+    def plates(self, seen: Position) -> Iterator[tuple[str, str, str]]:
+        for bid in seen.legal_bids:
+            plain = bid.removesuffix(ALONE)
+            suit = SUIT_BIDS.get(plain)
+            face = bid.replace(plain, SIGNS[suit]) if suit else bid
+            yield (
+                face,
+                f"make {plain} trump{' and play' + ALONE if ALONE in bid else ''}" if suit else bid,
+                target_of_bid(bid),
+            )
+
+    def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
+        if not seen.contract:
+            where = "up" if len(seen.bids) < SEATS else "down"
+            yield [title(f"Turned {where}")]
+            yield [picture_of(seen.turned, f"the {long_name(seen.turned)} is turned {where}")]
+        yield from super().rows_below_cards(seen, viewer)

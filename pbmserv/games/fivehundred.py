@@ -1,0 +1,349 @@
+"""Five Hundred: one player bids tricks and a trump, takes the kitty, and plays with a partner against two.
+
+Australian rules by Pagat (https://www.pagat.com/euchre/500.html). Ours: nobody names a suit for the joker before the
+play, and a misère is over with the first trick of its maker.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
+from typing import Self
+
+from pbmserv.games.base import Illegal, Option, Played
+from pbmserv.games.boards.cards import plate
+from pbmserv.games.boards.page import Row, title
+from pbmserv.games.boards.score_table import Line
+from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message
+from pbmserv.games.tricks.bowers import NO_TRUMP, PASS, MakerGame, MakerPosition, discard_of, target_of_bid
+from pbmserv.games.tricks.cards import JOKER, PACK, SIGNS, SUIT_NAMES, Card, told
+from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.partners import SIDES
+from pbmserv.games.tricks.rules import SEATS, Event, advanced
+from pbmserv.games.tricks.words import SEAT_NAMES
+
+MISERE, OPEN = "misere", "open misere"
+TRUMPS = {"spades": "S", "clubs": "C", "diamonds": "D", "hearts": "H", "no trumps": NO_TRUMP}
+"""From the lowest to the highest."""
+FEWEST, ALL = 6, 10
+SLAM, EACH = 250, 10
+"""What all tricks bring at least, and what each trick brings the side against the maker."""
+KITTY = 3
+
+
+def _values() -> dict[str, int]:
+    """The bids from the lowest to the highest, with what they count."""
+    found: dict[str, int] = {}
+    for tricks in range(FEWEST, ALL + 1):
+        for place, trump in enumerate(TRUMPS):
+            found[f"{tricks} {trump}"] = 40 + 20 * place + 100 * (tricks - FEWEST)
+            if (tricks, trump) == (ALL, "diamonds"):
+                found[OPEN] = 500
+        if tricks == FEWEST + 1:
+            found[MISERE] = 250
+    return found
+
+
+VALUES = _values()
+ORDER = {bid: place for place, bid in enumerate(VALUES)}
+_WORDS = {
+    **{form: trump for trump in TRUMPS for form in (trump, trump[:-1], trump[0]) if trump != "no trumps"},
+    **{SIGNS[suit]: trump for trump, suit in TRUMPS.items() if suit in SIGNS},
+    **dict.fromkeys(("no trumps", "no trump", "notrumps", "notrump", "nt", "n"), "no trumps"),
+}
+_BID = re.compile(r"(?:bid )?(10|[6-9]) ?([a-z♣♦♠♥ ]+)")
+_NAMED = re.compile(r"(?:joker|jo)[ -]*([a-z♣♦♠♥]+)")
+_MISERES = {form: bid for bid in (MISERE, OPEN) for form in (bid, bid.replace("misere", "misère"))} | {"open": OPEN}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position(MakerPosition):
+    """A position of Five Hundred: with the suit that was named for a joker that was led, if one was."""
+
+    PACK = (*(card for card in PACK if card[0] in "56789TJQKA" or card in ("4D", "4H")), JOKER)
+    SUITS = "CDSHO"
+    IN_HAND = ALL
+
+    joker_suit: str = ""
+
+    @property
+    def callers(self) -> tuple[list[int], int]:
+        """The seat of each bid, and the one that bids next: who has passed is passed over."""
+        seats: list[int] = []
+        seat, out = self.first_seat, set[int]()
+        for bid in self.bids:
+            seats.append(seat)
+            if bid == PASS:
+                out.add(seat)
+            seat = next(
+                (other for place in range(1, SEATS + 1) if (other := (seat + place) % SEATS) not in out), seat
+            )
+        return seats, seat
+
+    @property
+    def highest(self) -> str:
+        """The highest bid so far; empty if all have passed."""
+        return next((bid for bid in reversed(self.bids) if bid != PASS), "")
+
+    @property
+    def is_passed_out(self) -> bool:
+        return self.bids == (PASS,) * SEATS
+
+    @property
+    def is_playing(self) -> bool:
+        return super().is_playing or self.is_passed_out
+
+    @property
+    def is_misere(self) -> bool:
+        return self.contract in (MISERE, OPEN)
+
+    @property
+    def is_laid_open(self) -> bool:
+        """Whether all see the maker's cards."""
+        return self.contract == OPEN and bool(self.played)
+
+    @property
+    def is_played_out(self) -> bool:
+        is_lost = self.is_misere and not self.trick and bool(self.taken[self.maker])
+        return self.is_passed_out or is_lost or super().is_played_out
+
+    @property
+    def next_seat(self) -> int:
+        return super().next_seat if self.contract else self.callers[1]
+
+    @property
+    def discarder(self) -> int:
+        return self.maker
+
+    @property
+    def legal_bids(self) -> Sequence[str]:
+        above = ORDER.get(self.highest, -1)
+        has_seven = self.highest.startswith("7 ")
+        return [PASS, *(bid for bid in VALUES if ORDER[bid] > above and (bid != MISERE or has_seven))]
+
+    @property
+    def bid_for_left(self) -> tuple[str, Message]:
+        return PASS, Message("{player} passes, having resigned.", player=SEAT_NAMES[self.next_seat])
+
+    def bid(self, bid: str) -> Self:
+        after = replace(self, bids=(*self.bids, bid))
+        if after.bids.count(PASS) < SEATS - 1 or not after.highest:
+            return after
+        seats, _ = after.callers
+        contract = after.highest
+        maker = seats[after.bids.index(contract)]
+        is_alone = contract in (MISERE, OPEN)
+        trump = NO_TRUMP if is_alone else TRUMPS[contract.partition(" ")[2]]
+        made = replace(after.made(contract, maker, trump, is_alone), led=maker)
+        cards = made.kitty[:KITTY]
+        return replace(made, kitty=made.kitty[KITTY:]).taking_up(cards)
+
+    @property
+    def told_of_maker(self) -> Message:
+        return Message("{player} plays {bid}, and takes the kitty.", player=SEAT_NAMES[self.maker], bid=self.contract)
+
+    def suit_of(self, card: Card) -> str:
+        return self.joker_suit if card == JOKER and self.joker_suit else super().suit_of(card)
+
+    def of_suit(self, cards: Sequence[Card], suit: str) -> tuple[Card, ...]:
+        if not self.joker_suit:
+            return super().of_suit(cards, suit)
+        return tuple([card for card in cards if self.suit_of(card) == suit])
+
+    @property
+    def suits_for_joker(self) -> tuple[str, ...]:
+        """The suits that the next seat can name for the joker if it leads it; none if it does not need any."""
+        if self.trick or self.trump != NO_TRUMP or len(self.hands[self.next_seat]) == 1:
+            return ()
+        seat, lacking = self.next_seat, set[str]()
+        for led, trick in self.tricks:
+            place = self.place_of(seat, led)
+            if self.suit_of(trick[place]) != self.suit_of(trick[0]):
+                lacking.add(self.suit_of(trick[0]))
+        return tuple(suit for suit in "CDSH" if suit not in lacking)
+
+    def seen_by(self, viewer: int | None) -> Self:
+        seen = super().seen_by(viewer)
+        if not self.is_laid_open:
+            return seen
+        hands = [*seen.hands]
+        hands[self.maker] = self.hands[self.maker]
+        return replace(seen, hands=tuple(hands))
+
+    def scored(self, chance: Chance) -> tuple[Self, Sequence[Event]]:
+        points, told_too = [0, 0], []
+        if self.is_passed_out:
+            return self.after_hand(points, [Message("All have passed.")], chance)
+        makers, value = self.maker % 2, VALUES[self.contract]
+        tricks = sum(self.taken[makers::2])
+        if self.is_misere:
+            is_made = not tricks
+        else:
+            is_made = tricks >= int(self.contract.partition(" ")[0])
+            points[1 - makers] = EACH * sum(self.taken[1 - makers :: 2])
+            value = max(value, SLAM) if tricks == ALL else value
+        points[makers] = value if is_made else -VALUES[self.contract]
+        text = "{players} have made {bid}." if is_made else "{players} have not made {bid}."
+        told_too.append(Message(text, players=SIDES[makers], bid=self.contract))
+        return self.after_hand(points, told_too, chance)
+
+    @property
+    def is_reached(self) -> bool:
+        makers = self.maker % 2
+        is_won = self.points[-1][makers] > 0 and self.totals[makers] >= self.target
+        return not self.is_passed_out and (is_won or self.totals[makers] <= -self.target)
+
+    @property
+    def best_sides(self) -> tuple[int, ...]:
+        if not self.points or not self.is_reached:
+            return super().best_sides
+        makers = self.maker % 2
+        return (makers,) if self.points[-1][makers] > 0 else (1 - makers,)
+
+    def dealt_anew(self, chance: Chance) -> Self:
+        return replace(super().dealt_anew(chance), joker_suit="")
+
+
+class FiveHundred(MakerGame[Position]):
+    """Four players, two against two; the highest bidder names trump and takes the kitty."""
+
+    name = "FiveHundred"
+    summary = "Bid tricks and a trump, take the kitty, and make 500 points with a partner"
+    also_called = ("Five Hundred",)
+    won_words = "{player} have won, with {total} points."
+    options = (
+        Option("to", 500, "points with which a side wins, or below zero loses", low=100, high=1000, often=(250, 500)),
+    )
+    touching = "To bid, touch a button below your cards. To discard, touch three cards, in any order; to play, one."
+    move_form = "a card, for example QS; or before that a bid, for example 7 hearts or pass"
+    evaluate_by = "pbmserv.games.evaluation.fivehundred:evaluate"
+    solution_by = "pbmserv.games.evaluation.fivehundred:solution"
+    position_class = Position
+
+    def bid_in(self, text: str) -> str:
+        plain = " ".join(text.lower().split())
+        if plain in (PASS, *_MISERES):
+            return _MISERES.get(plain, PASS)
+        found = _BID.fullmatch(plain)
+        trump = _WORDS.get(found[2].strip()) if found else None
+        return f"{found[1]} {trump}" if found and trump else ""
+
+    def why_no_bid(self, position: Position, bid: str) -> Illegal:
+        if bid == MISERE and ORDER.get(position.highest, -1) < ORDER[MISERE]:
+            return Illegal("Misère can be bid only over a bid of seven tricks.")
+        return Illegal(Message("Bid more than {bid}, or pass.", bid=position.highest))
+
+    def discards_of(self, position: Position) -> Sequence[str]:
+        return [discard_of(cards) for cards in combinations(position.can_be_discarded, position.to_discard)]
+
+    def other_steps(self, position: Position, seat: int, move: str) -> Iterator[tuple[str, ...]]:
+        """The cards put aside in any order."""
+        yield from permutations(self.steps(position, seat, move)) if position.is_discarding else ()
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        if position.is_playing and move.startswith(f"{JOKER} "):
+            return JOKER, move.partition(" ")[2]
+        return super().steps(position, seat, move)
+
+    def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
+        moves = super().legal_moves(position, seat)
+        if not position.is_playing or JOKER not in moves or not position.suits_for_joker:
+            return moves
+        named = [f"{JOKER} {_name_of(suit)}" for suit in position.suits_for_joker]
+        return [*(move for move in moves if move != JOKER), *named]
+
+    def play_text(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        plain = " ".join(text.lower().split())
+        found = _NAMED.fullmatch(plain) if JOKER in position.hands[seat] and plain not in ("jo", "joker") else None
+        suits = position.suits_for_joker
+        if not found:
+            if plain in ("jo", "joker") and JOKER in position.hands[seat] and suits:
+                text_of = 'Name a suit with the joker, which the others have to follow: for example "{move}".'
+                raise Illegal(Message(text_of, move=f"{JOKER} {_name_of(suits[0])}"))
+            return super().play_text(position, seat, text, chance)
+        suit = TRUMPS.get(_WORDS.get(found[1], ""), "")
+        if suit not in suits:
+            listed = told(map(_name_of, suits))
+            raise Illegal(Message("Suits that you can name for the joker now: {suits}.", suits=listed))
+        after = advanced(replace(position, joker_suit=suit).with_card(seat, JOKER), chance)
+        return self.done(after, f"{JOKER} {_name_of(suit)}")
+
+    def form_of_move(self, position: Position) -> str:
+        if position.is_playing:
+            return "a card, for example QS"
+        if position.is_discarding:
+            return "the three cards to discard, for example 5S 6S 7D"
+        return "your bid, for example 7 hearts or pass"
+
+    def legend_before_play(self, position: Position) -> str:
+        if position.is_discarding:
+            return "A move is the three cards that the maker puts aside, for example 5S 6S 7D."
+        return (
+            "A move is a bid, for example 7 hearts, 7 no trumps, open misere or pass.\n"
+            "South and North are partners, and West and East play against them."
+        )
+
+    def headline_before_play(self, seen: Position) -> str:
+        if seen.is_discarding:
+            return f"Hand {seen.number}: {SEAT_NAMES[seen.maker]} plays {seen.contract} and takes the kitty"
+        return f"Hand {seen.number}: " + (f"{seen.highest} is bid" if seen.highest else "no bid yet")
+
+    def told_in_headline(self, seen: Position) -> str:
+        joker = (
+            f", the joker is one of {_name_of(seen.joker_suit)}" if JOKER in seen.trick and seen.joker_suit else ""
+        )
+        return f"{SEAT_NAMES[seen.maker]} plays {seen.contract}{joker}"
+
+    def bid_of(self, seen: Position, seat: int) -> str:
+        seats, following = seen.callers
+        own = [bid for caller, bid in zip(seats, seen.bids, strict=True) if caller == seat]
+        is_next = seat == following and not seen.contract
+        return _short(own[-1]) if own and not is_next else ""
+
+    def told_bid(self, bid: str) -> str:
+        return "has passed" if bid == PASS else f"has bid {_LONG[bid]}"
+
+    def plates(self, seen: Position) -> Iterator[tuple[str, str, str]]:
+        for bid in seen.legal_bids:
+            number, _, trump = bid.partition(" ")
+            face = f"{number}{SIGNS.get(TRUMPS[trump], 'NT')}" if trump in TRUMPS else bid
+            yield face, bid, target_of_bid(bid)
+
+    def told_of_all(self, seen: Position) -> Iterator[str]:
+        if seen.is_laid_open and not seen.is_over:
+            text = "{player} has {cards}."
+            yield Message(text, player=SEAT_NAMES[seen.maker], cards=told(seen.hands[seen.maker]))
+        yield from super().told_of_all(seen)
+
+    def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
+        if seen.is_playing and viewer in seen.to_move and JOKER in seen.hands[viewer or 0] and seen.suits_for_joker:
+            yield [title("To lead the joker, touch it and its suit")]
+            names = [_name_of(suit) for suit in seen.suits_for_joker]
+            yield [plate(SIGNS[TRUMPS[name]], f"name {name} for the joker", name) for name in names]
+        if seen.is_laid_open and viewer != seen.maker:
+            yield [title(f"The cards of {SEAT_NAMES[seen.maker]}")]
+            yield [picture_of(each, each) for each in seen.hands[seen.maker]]
+        yield from super().rows_below_cards(seen, viewer)
+
+    def lines_of_hand(self, seen: Position) -> Iterator[Line]:
+        if seen.is_playing and not seen.is_over and not seen.is_misere:
+            yield Line(
+                "Bid", [int(seen.contract.split()[0]) if seat == seen.maker else None for seat in range(SEATS)]
+            )
+        yield from super().lines_of_hand(seen)
+
+
+def _name_of(suit: str) -> str:
+    return SUIT_NAMES[suit].lower()
+
+
+def _short(bid: str) -> str:
+    """A bid in few characters: `7H`, `8NT`, `open`."""
+    number, _, trump = bid.partition(" ")
+    return f"{number}{TRUMPS[trump].replace(NO_TRUMP, 'NT')}" if trump in TRUMPS else number
+
+
+_LONG = {_short(bid): bid for bid in VALUES}
