@@ -83,11 +83,21 @@ class TrickDisplay(Display[P], Generic[P]):
         broken = f"{suit} are broken" if seen.is_broken else f"{suit} are not broken"
         return f"Hand {seen.number}, trick {len(seen.played) // SEATS + 1} of {IN_HAND}: {broken}"
 
+    def hands_below_table(self, seen: P, viewer: int | None) -> Iterator[tuple[int, str]]:
+        """The hands that a viewer sees, with what stands above each in characters."""
+        if viewer is not None and seen.hands[viewer]:
+            yield viewer, self.titles_of_cards(seen)[0]
+
+    def characters_below_hands(self, seen: P) -> Iterator[str]:
+        """What stands between hands and scores in characters."""
+        yield from _played(seen)
+
     def draw(self, position: P, viewer: int | None) -> str:
         seen = position.seen_by(viewer)
         parts = [self.headline(seen)]
         if not seen.is_over:
-            parts += [self._table(seen), *_last_trick(seen), *self._own_cards(seen, viewer), *_played(seen)]
+            hands = (self._hand(seen, seat, viewer, words) for seat, words in self.hands_below_table(seen, viewer))
+            parts += [self._table(seen), *_last_trick(seen), *hands, *self.characters_below_hands(seen)]
         parts.append(self.scores(seen).characters())
         return "\n\n".join(parts)
 
@@ -108,9 +118,9 @@ class TrickDisplay(Display[P], Generic[P]):
         if not seen.is_over:
             yield [room(_ROOM_OF_TABLE), *self._cards_on_table(seen)]
             # A hand keeps still: no row comes later above it, and those below have their room from the start.
-            if viewer is not None and seen.hands[viewer]:
-                yield [title(self.titles_of_cards(seen)[1])]
-                yield list(self._own_pictures(seen, viewer))
+            for seat, words in self.hands_below_table(seen, viewer):
+                yield [title(self.titles_of_cards(seen)[1] if seat == viewer else words)]
+                yield list(self._pictures_of_hand(seen, seat, viewer))
             yield from self.rows_below_cards(seen, viewer)
             told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
             words = (
@@ -139,15 +149,14 @@ class TrickDisplay(Display[P], Generic[P]):
             return f"{seen.trick[place]}*" if place == 0 else seen.trick[place]
         return "to play" if seat == seen.next_seat else "..."
 
-    def _own_cards(self, seen: P, viewer: int | None) -> Iterator[str]:
-        if viewer is None or not seen.hands[viewer]:
-            return
-        lines = [f"{self.titles_of_cards(seen)[0]}:"]
+    def _hand(self, seen: P, seat: int, viewer: int | None, words: str) -> str:
+        lines = [f"{words}:"]
         for suit in SUITS:
-            cards = in_order(of_suit(seen.hands[viewer], suit))
-            listed = "  ".join(f"{self.tag_of(seen, viewer, each)} {each}".lstrip() for each in cards)
+            cards = in_order(of_suit(seen.hands[seat], suit))
+            tags = (self.tag_of(seen, seat, each) if seat == viewer else "" for each in cards)
+            listed = "  ".join(f"{tag} {each}".lstrip() for tag, each in zip(tags, cards, strict=True))
             lines.append(f"  {SUIT_NAMES[suit]:9} {listed or '-'}")
-        yield "\n".join(lines)
+        return "\n".join(lines)
 
     def _cards_on_table(self, seen: P) -> Iterator[Thing]:
         for seat in range(SEATS):
@@ -164,15 +173,16 @@ class TrickDisplay(Display[P], Generic[P]):
                 is_next = ", and is next" if seat == seen.next_seat else ""
                 yield empty("", f"{name} has yet to play{is_next}")
 
-    def _own_pictures(self, seen: P, viewer: int) -> Iterator[Thing]:
-        hand = seen.hands[viewer]
-        for each in seen.held_at_first(viewer):
+    def _pictures_of_hand(self, seen: P, seat: int, viewer: int | None) -> Iterator[Thing]:
+        hand = seen.hands[seat]
+        for each in seen.held_at_first(seat):
             if each not in hand:
                 yield gone()
             else:
-                tag = self.tag_of(seen, viewer, each)
-                words = f"your {long_name(each)}, {tag}" if tag else f"your {long_name(each)}"
-                yield _card(each, words, self.target_of(seen, viewer, each), tag=tag)
+                tag = self.tag_of(seen, seat, each) if seat == viewer else ""
+                whose = "your" if seat == viewer else f"{SEAT_NAMES[seat]}'s"
+                words = f"{whose} {long_name(each)}, {tag}" if tag else f"{whose} {long_name(each)}"
+                yield _card(each, words, "" if viewer is None else self.target_of(seen, viewer, each), tag=tag)
 
 
 def _last_trick(seen: TrickPosition) -> Iterator[str]:

@@ -56,7 +56,7 @@ class TrickPosition(ABC):
     TRUMP: ClassVar[str] = ""
     """The suit that beats all others, if any."""
     BREAKS: ClassVar[str]
-    """The suit that nobody leads before one of it is played, unless they hold no other."""
+    """The suit that nobody leads before one of it is played, unless they hold no other; empty if there is none."""
 
     number: int
     hands: tuple[tuple[Card, ...], ...]
@@ -84,12 +84,21 @@ class TrickPosition(ABC):
         """The position after the last trick of a hand: the next hand, or the end."""
 
     @property
+    def trump(self) -> str:
+        """The suit that beats all others in this hand, or an empty text."""
+        return self.TRUMP
+
+    @property
     def next_seat(self) -> int:
         return (self.led + len(self.trick)) % SEATS
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        return () if self.is_over else (self.next_seat,)
+        return () if self.is_over else (self.player_of(self.next_seat),)
+
+    def player_of(self, seat: int) -> int:
+        """The seat whose player plays the cards of a seat."""
+        return seat
 
     @property
     def is_first_trick(self) -> bool:
@@ -112,7 +121,7 @@ class TrickPosition(ABC):
 
     def winning_place(self, trick: tuple[Card, ...]) -> int:
         """Where in a trick, from the card that was led, the one is that takes it."""
-        suit = self.TRUMP if self.TRUMP in {card[1] for card in trick} else suit_of(trick[0])
+        suit = self.trump if self.trump in {card[1] for card in trick} else suit_of(trick[0])
         return trick.index(max(of_suit(trick, suit), key=strength))
 
     def held_at_first(self, seat: int) -> tuple[Card, ...]:
@@ -200,7 +209,7 @@ def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
     if not any(position.hands):
         return position.scored(chance)
     seat = position.next_seat
-    is_left = seat in position.left
+    is_left = position.player_of(seat) in position.left
     if not is_left and not position.is_forced(seat):
         return None
     [card] = lowest_of(position.playable(seat), 1)
