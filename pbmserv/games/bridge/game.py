@@ -131,7 +131,7 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
 
     def legend_before_play(self, position: Position) -> str:
         return (
-            "A move is a call: pass, a bid such as 1c or 3n (no-trump), x (double), xx (redouble).\n"
+            "A move is a call: pass, a bid such as 1c or 3n (no-trump), x or xx (redouble).\n"
             "South and North are partners, and West and East play against them."
         )
 

@@ -25,8 +25,8 @@ LONGEST_WITHOUT_ONE = 2000
 LONGEST_MISSED = 12
 """The longest absence of a vacant seat, in others' turns."""
 
-LONGEST_WAIT = 6
-"""The number of turns of each seat within which a substitute has to move."""
+LONGEST_WAIT = 12
+"""The number of turns of each seat within which a substitute has to move; dummy in Bridge waits for thirteen tricks."""
 
 
 def check_entry_point(game: Game[Any]) -> None:
