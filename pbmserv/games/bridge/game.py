@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.bridge import typed_deals
@@ -38,12 +37,12 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
     partners = True
     options = (
         Option("deals", 4, "how many deals are played", low=1, high=32, often=(4, 8)),
-        Option(
-            "cards", SERVER, "who deals: the server, or the players, who type the hands", choices=(SERVER, TYPED)
-        ),
+        Option("cards", SERVER, "who deals: the server, or the players, who type the hands", choices=(SERVER, TYPED)),
     )
     touching = "To call, touch what you bid, or pass. To play, touch one card, yours or as declarer dummy's."
     move_form = "a card, for example QS; or before that a call, for example 1n or pass"
+    guess_by = "pbmserv.games.evaluation.bridge:guess"
+    playout_by = "pbmserv.games.playouts.bridge:playout"
     evaluate_by = "pbmserv.games.evaluation.bridge:evaluate"
     solution_by = "pbmserv.games.evaluation.bridge:solution"
     position_class = Position

@@ -51,9 +51,9 @@ class DealtAnew(Event):
 class Position(TrickPosition):
     """A position in one of so many `deals`.
 
-    `board` is the number from which dealer and vulnerability follow. `calls` are those of this deal from the dealer's,
-    `results` those of the earlier deals. If the players deal themselves (`is_typed`), nothing is hidden, and there are
-    no hands until they are typed.
+    `board` is the number from which dealer and vulnerability follow. `calls` are those of this deal from the
+    dealer's, `results` those of the earlier deals. If the players deal themselves (`is_typed`), nothing is hidden,
+    and there are no hands until they are typed.
     """
 
     BREAKS = ""
@@ -156,7 +156,7 @@ class Position(TrickPosition):
             side = contract.declarer % 2
             points = score(contract, tricks, self.vulnerable[side])
             ended = Ended(contract.name, contract.declarer, tricks, -points if side else points)
-        after = replace(self, results=(*self.results, tuple(ended)))
+        after = replace(self, results=(*self.results, (*ended,)))
         told = DealOver(self.number, ended)
         if self.number == self.deals:
             return replace(after, is_over=True), [told]

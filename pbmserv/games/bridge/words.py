@@ -9,7 +9,7 @@ from pbmserv.games.bridge.auction import BIDS, BOOK, DOUBLE, PASS, REDOUBLE, Cal
 from pbmserv.games.bridge.rules import CalledByItself, DealOver, DealtAnew, Ended
 from pbmserv.games.message import Message, counted, in_turn
 from pbmserv.games.tricks.cards import SIGNS, Card, told
-from pbmserv.games.tricks.rules import IN_HAND, Event
+from pbmserv.games.tricks.rules import Event
 from pbmserv.games.tricks.words import LONGEST, SEAT_NAMES, note_of
 
 SIDES = (Message("South and North"), Message("West and East"))
@@ -131,5 +131,3 @@ def the_dummys_card(cards: tuple[Card, ...], hand: tuple[Card, ...]) -> Card:
     if card not in hand:
         raise Illegal(in_turn(Message("It is dummy's turn, who does not hold {card}.", card=card), has))
     return card
-
-

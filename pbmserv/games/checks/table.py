@@ -26,7 +26,7 @@ LONGEST_MISSED = 12
 """The longest absence of a vacant seat, in others' turns."""
 
 LONGEST_WAIT = 12
-"""The number of turns of each seat within which a substitute has to move; dummy in Bridge waits for thirteen tricks."""
+"""The number of turns of each seat within which a substitute has to move. Dummy in Bridge waits for all tricks."""
 
 
 def check_entry_point(game: Game[Any]) -> None:

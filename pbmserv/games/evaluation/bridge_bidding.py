@@ -6,11 +6,10 @@ cards a hand has; whoever knows most adds them to their own, and 25 together are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pbmserv.games.bridge.auction import BIDS, DOUBLE, PASS, STRAINS, Call, contract_of, last_bid, legal_calls
+from pbmserv.games.bridge.auction import BIDS, DOUBLE, PASS, STRAINS, Call, last_bid, legal_calls
 from pbmserv.games.tricks.cards import Card
 from pbmserv.games.tricks.rules import SEATS
 
@@ -30,7 +29,7 @@ _LIMIT_OF_PASS = 11
 
 @dataclass(frozen=True)
 class Shape:
-    """Points and the lengths of clubs, diamonds, hearts and spades: of a hand, or at least so many that calls show."""
+    """Points and lengths of clubs, diamonds, hearts and spades: of a hand, or at least so many that calls show."""
 
     points: int
     lengths: tuple[int, int, int, int]
@@ -70,7 +69,7 @@ def call_of(hand: tuple[Card, ...], dealer: int, calls: tuple[Call, ...]) -> Cal
     own, shown = shape_of(hand), _shown(calls)
     partner, me = shown[(len(calls) + 2) % SEATS], shown[len(calls) % SEATS]
     legal = legal_calls(calls)
-    if partner == NOTHING and me == NOTHING or not _bids_of(calls, len(calls) % 2):
+    if not _bids_of(calls, len(calls) % 2):
         wanted = _opening(own) if last_bid(calls) is None else _overcall(own, calls)
     else:
         wanted = _answer(own, me, partner, calls)
@@ -116,7 +115,7 @@ def _answer(own: Shape, me: Shape, partner: Shape, calls: tuple[Call, ...]) -> C
         return DOUBLE if total >= GAME and int(last[0]) > 2 else PASS
     suit = _new_suit(own, calls) if strain == "n" or total >= GAME else ""
     first_answer = me == NOTHING or me.points == 0
-    if first_answer and suit and own.points >= RESPONSE and partner.most > ONE_NOTRUMP[-1]:
+    if first_answer and suit and own.points >= RESPONSE and partner.most > ONE_NOTRUMP[-1] + 1:
         bid = _lowest(suit, calls)
         if int(bid[0]) == 1 or (int(bid[0]) == 2 and own.points >= NEW_SUIT_HIGH):
             return bid
@@ -128,12 +127,9 @@ def _answer(own: Shape, me: Shape, partner: Shape, calls: tuple[Call, ...]) -> C
         enough = strain != "n" and int(low[0]) + 6 <= own.length(strain) + partner.length(strain)
         return low if enough and total >= OPENING + RESPONSE else PASS
     if first_answer:
-        return low if own.points >= RESPONSE and last[1] != strain or _may_raise(own, partner, low) else PASS
+        may_answer = own.points >= RESPONSE and partner.most > ONE_NOTRUMP[-1] + 1
+        return _up_to(low, 1 if strain == "n" else 2) if may_answer else PASS
     return _rebid(own, partner, calls, strain)
-
-
-def _may_raise(own: Shape, partner: Shape, low: Call) -> bool:
-    return int(low[0]) <= 2 and own.points >= RESPONSE and partner.most > ONE_NOTRUMP[-1]
 
 
 def _rebid(own: Shape, partner: Shape, calls: tuple[Call, ...], strain: str) -> Call:
@@ -143,7 +139,7 @@ def _rebid(own: Shape, partner: Shape, calls: tuple[Call, ...], strain: str) -> 
     """
     bids = _bids_of(calls, len(calls) % 2)
     last = bids[-1]
-    own_suit = last if False else max(SUITS, key=own.length)
+    own_suit = max(SUITS, key=own.length)
     is_new = last[1] != "n" and [bid[1] for bid in bids].count(last[1]) == 1
     if not is_new:
         return PASS
@@ -155,7 +151,7 @@ def _rebid(own: Shape, partner: Shape, calls: tuple[Call, ...], strain: str) -> 
     if second and int(_lowest(second, calls)[0]) == 1:
         return _lowest(second, calls)
     if own.is_balanced:
-        return _up_to(_lowest("n", calls), 1 if own.points < STRONG - 4 else 2) or PASS
+        return _up_to(_lowest("n", calls), 2)
     return _up_to(_lowest(second or own_suit, calls), 2)
 
 

@@ -123,10 +123,10 @@ class TrickDisplay(Display[P], Generic[P]):
                 yield list(self._pictures_of_hand(seen, seat, viewer))
             yield from self.rows_below_cards(seen, viewer)
             told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
-            words = (
+            told_twice = (
                 (f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}") if seen.played else ("",)
             )
-            yield [room(_ROOM_OF_PLAYED), title(*words)]
+            yield [room(_ROOM_OF_PLAYED), title(*told_twice)]
         yield from self.scores(seen).rows(can_choose=False)
 
     def _table(self, seen: P) -> str:

@@ -1,4 +1,4 @@
-"""Deals of Bridge compared with OpenSpiel's at every call and card: `python -m tests.games.oracles.bridge --deals 1000`.
+"""Deals of Bridge compared with OpenSpiel's at every move: `python -m tests.games.oracles.bridge --deals 1000`.
 
 Legal moves, whose turn it is, declarer, and the points of the deal have to be the same, for all four vulnerabilities
 and dealers. OpenSpiel plays one deal at a time; its seats are North, East, South and West.
@@ -102,10 +102,10 @@ def _chosen(legal: list[str], position: Position, choices: Random) -> str:
     if position.is_playing:
         return choices.choice(legal)
     doubles = [call for call in (DOUBLE, REDOUBLE) if call in legal]
-    if doubles and choices.random() < 0.3:  # noqa: PLR2004
+    if doubles and choices.random() < 0.3:
         return doubles[0]
     bids = [call for call in BIDS if call in legal]
-    if not bids or choices.random() < 0.6:  # noqa: PLR2004
+    if not bids or choices.random() < 0.6:
         return PASS
     return bids[min(int(choices.expovariate(0.3)), len(bids) - 1)]
 
