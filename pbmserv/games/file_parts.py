@@ -1,4 +1,4 @@
-"""Parsed game files before interpretation: tags and moves, nodes, or rows of turns."""
+"""Parsed game files before interpretation: tags and moves, nodes, or rows of turns, or deals."""
 
 from __future__ import annotations
 
@@ -61,7 +61,23 @@ class Match:
     games: list[MatchGame] = field(default_factory=list)
 
 
-Told: TypeAlias = Tagged | Tree | Match
+@dataclass
+class TaggedDeal:
+    """A PBN game: tags, the calls of its auction, and its cards by columns, of which the leader has the first."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    calls: list[str] = field(default_factory=list)
+    cards: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Deals:
+    """The PBN games that the same four play one after another."""
+
+    deals: list[TaggedDeal] = field(default_factory=list)
+
+
+Told: TypeAlias = Tagged | Tree | Match | Deals
 """A game of any file."""
 
 

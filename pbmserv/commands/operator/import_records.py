@@ -237,8 +237,9 @@ class _Known(Exception):
 
 def _seat_names(game: Game[Any]) -> list[str]:
     options = {option.name: option.default for option in game.options}
-    start = game.start(options, 2, Chance(bytes(SEED_BYTES), "start"))
-    return [game.seat_name(start, seat) for seat in (0, 1)]
+    seats = min(game.seats)
+    start = game.start(options, seats, Chance(bytes(SEED_BYTES), "start"))
+    return [game.seat_name(start, seat) for seat in range(seats)]
 
 
 def _no_such_player(name: str, is_own_name: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.bridge import typed_deals
@@ -20,12 +21,17 @@ from pbmserv.games.bridge.words import (
     why_not_called,
 )
 from pbmserv.games.chance import Chance
+from pbmserv.games.file_formats import PBN
 from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import PACK, long_name, read_cards
 from pbmserv.games.tricks.game import TrickGame
 from pbmserv.games.tricks.rules import Event, advanced
 from pbmserv.games.tricks.words import LONGEST, cards_in
+
+if TYPE_CHECKING:
+    from pbmserv.games.file_parts import Told
+    from pbmserv.games.game_file import PlayedGame
 
 
 class Bridge(BridgeDisplay, TrickGame[Position]):
@@ -46,6 +52,7 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
     evaluate_by = "pbmserv.games.evaluation.bridge:evaluate"
     solution_by = "pbmserv.games.evaluation.bridge:solution"
     position_class = Position
+    file_format = PBN
 
     def on_trust(self, options: Options) -> str:
         return ON_TRUST if options["cards"] == TYPED else ""
@@ -89,6 +96,17 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
         if not position.is_playing and value in PACK:
             raise Illegal("Cards are played after the auction.")
         return value
+
+    def game_file(self, played: PlayedGame) -> str:
+        from pbmserv.games.bridge import pbn
+
+        return pbn.written(self, played)
+
+    def read_game(self, told: Told) -> PlayedGame | None:
+        from pbmserv.games.bridge import from_pbn
+        from pbmserv.games.file_parts import Deals
+
+        return from_pbn.read(told) if isinstance(told, Deals) else None
 
     def notes_of(self, events: Iterable[Event]) -> Iterator[Note]:
         return map(note_of_bridge, events)
