@@ -1,4 +1,4 @@
-"""Portable Bridge Notation, read: deals become those that players type, and a claim says how many tricks it came to."""
+"""Portable Bridge Notation, read: its deals become typed ones, and a claim says how many tricks it came to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SIDES = {
     **dict.fromkeys(("-", "love"), (False, False)),
     "both": (True, True),
 }
-_ALL_PASS = "ap"
+_REST_PASSES = "ap"
 _ENDS = ("*", "+")
 _RESULT = re.compile(r"\^?(?:(NS|EW) ?)?([0-9]{1,2})")
 
@@ -86,7 +86,7 @@ def _calls(deal: TaggedDeal, which: str) -> Iterator[Call]:
             break
         if word == "-":
             continue
-        if word.lower() == _ALL_PASS:
+        if word.lower() == _REST_PASSES:
             while not is_over(calls):
                 yield PASS
                 calls = (*calls, PASS)

@@ -141,7 +141,7 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.awaits_deal:
             return (
-                "A move is a deal: the letter of a seat, a colon, and four hands clockwise from there.\n"
+                "A move is a deal: the letter of a seat, a colon, and four hands clockwise.\n"
                 "A hand is its spades, hearts, diamonds and clubs with dots between."
             )
         return super().legend(position, viewer)

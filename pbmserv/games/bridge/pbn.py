@@ -23,7 +23,7 @@ _NO_CHANCE = Chance(bytes(SEED_BYTES), "file")
 
 
 class _Deal(NamedTuple):
-    """A deal as far as it has come: its last position with all its calls and cards, and its hands if they are told."""
+    """A deal as far as it has come: its last position with all calls and cards, and its hands if they are told."""
 
     position: Position
     hands: Hands
