@@ -9,6 +9,7 @@ from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.bridge.auction import DOUBLE, LEVELS, PASS, REDOUBLE, STRAINS, Call, legal_calls
 from pbmserv.games.bridge.rules import Ended, Position
+from pbmserv.games.bridge.typed_deals import tricks_possible
 from pbmserv.games.bridge.words import LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
 from pbmserv.games.message import Message
 from pbmserv.games.tricks.cards import Card
@@ -79,6 +80,10 @@ class BridgeDisplay(TrickDisplay[Position]):
             yield from _box(seen)
         else:
             yield from super().rows_below_cards(seen, viewer)
+        if seen.is_typed and seen.is_playing and viewer in seen.to_move:
+            yield [title("Or a claim: touch the tricks that declarer takes in all")]
+            counts = [str(count) for count in tricks_possible(seen)]
+            yield [plate(count, f"tricks {count}", f"tricks-{count}") for count in counts]
         words = [f"{SEAT_NAMES[seat]} {spoken_call(call)}" for seat, call in _called(seen)]
         heading = _auction_title(seen)
         yield [title(heading, f"{heading}: {', '.join(words) or 'no call yet'}")]

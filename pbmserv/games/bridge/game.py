@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
@@ -81,6 +81,13 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
         if not position.is_playing:
             return self._called(position, text, chance)
         return self._played(position, text, chance)
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        return (move.replace(" ", "-"),)
+
+    def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
+        """Nothing: a deal is too long to be touched."""
+        return {}
 
     def value_of(self, position: Position, text: str) -> str:
         call, cards = read_call(text), read_cards(text) if len(text.strip()) <= LONGEST else None

@@ -47,7 +47,9 @@ def check_secrets(game: Game[P], played: Playthrough[P]) -> None:
         )
         where = f"{played.end[0]}: to {name_of(viewer)}"
         if game.hidden:
-            assert hides or game.on_trust(played.record.options), f"{where} nothing was ever hidden, though the game says that it hides things"
+            assert hides or game.on_trust(played.record.options), (
+                f"{where} nothing was ever hidden, though the game says that it hides things"
+            )
         else:
             assert not hides, f"{where} something was hidden, though the game does not say that it hides things"
 

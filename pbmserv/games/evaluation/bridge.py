@@ -24,7 +24,7 @@ GUESSES = 6
 
 def solution(game: Game[Position], seen: Position, seat: int) -> str | None:
     """The call of a hand. Cards are searched."""
-    return None if seen.is_playing else call_of(seen.hands[seat], seen.dealer, seen.calls)
+    return None if seen.is_playing or seen.awaits_deal else call_of(seen.hands[seat], seen.dealer, seen.calls)
 
 
 def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:

@@ -113,7 +113,7 @@ def _answer(own: Shape, me: Shape, partner: Shape, calls: tuple[Call, ...]) -> C
         return PASS
     if not is_ours and goal and BIDS.index(goal) <= BIDS.index(last):
         return DOUBLE if total >= GAME and int(last[0]) > 2 else PASS
-    suit = _new_suit(own, calls) if strain == "n" or total >= GAME else ""
+    suit = _new_suit(own, calls) if strain == "n" else ""
     first_answer = me == NOTHING or me.points == 0
     if first_answer and suit and own.points >= RESPONSE and partner.most > ONE_NOTRUMP[-1] + 1:
         bid = _lowest(suit, calls)

@@ -54,12 +54,12 @@ def test_a_file_has_the_same_deals_auctions_and_cards(types: Any) -> None:
         assert str(their.board_num) == str(position.board)
         assert their.dealer.abbr == "SWNE"[position.dealer]
         for seat, name in enumerate(("south", "west", "north", "east")):
-            held = {f"{card.rank.abbr}{card.suit.name[0].upper()}" for card in their.deal[getattr(types.Player, name)]}
-            assert held == {*hands[seat]}
+            held = their.deal[getattr(types.Player, name)]
+            assert {*map(_card, held)} == {*hands[seat]}
         assert [_call(types, bid) for bid in their.auction] == [*position.calls]
         if position.contract:
             played = [card for _, trick in position.tricks for card in trick]
-            assert [f"{card.rank.abbr}{card.suit.name[0].upper()}" for card in their.play] == played
+            assert [*map(_card, their.play)] == played
 
 
 def test_what_they_write_is_read_here(types: Any) -> None:
@@ -84,6 +84,10 @@ def _read(text: str) -> list[Any]:
 def _denomination(types: Any, strain: str) -> Any:
     names = ("clubs", "diamonds", "hearts", "spades", "nt")
     return getattr(types.Denom, names[STRAINS.index(strain)])
+
+
+def _card(card: Any) -> str:
+    return f"{card.rank.abbr}{card.suit.name[0].upper()}"
 
 
 def _call(types: Any, bid: Any) -> str:
