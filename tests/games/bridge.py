@@ -12,7 +12,7 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.tricks.cards import Card
 from pbmserv.games.tricks.rules import SEATS
 from pbmserv.play.board import Board, Player
-from pbmserv.play.record import Move, as_made
+from pbmserv.play.record import RESIGN, SKIP, Move, as_made
 
 BRIDGE = Bridge()
 STARTED = datetime(2026, 11, 22, tzinfo=UTC)
@@ -21,8 +21,14 @@ PLAYERS = tuple(Player(number, name) for number, name in enumerate(("alice", "bo
 
 def board_played(deals: int, passed_out: int = 2, moves: int = 10_000, seed: int = 1) -> Board:
     """A board on which bots' calls lead to contracts and cards are played at random; one deal is passed out."""
-    choices = Random(seed)  # noqa: S311 - it has to be the same
     board = Board.begin(BRIDGE, 101, {"deals": deals, "cards": "server"}, PLAYERS, bytes(16), STARTED)
+    play_on(board, passed_out, moves, seed)
+    return board
+
+
+def play_on(board: Board, passed_out: int = 0, moves: int = 10_000, seed: int = 1) -> None:
+    """Play so many moves, or to the end."""
+    choices = Random(seed)  # noqa: S311 - it has to be the same
     while BRIDGE.result(board.position) is None and len(board.moves) < moves:
         position = board.position
         [seat] = BRIDGE.to_move(position)
@@ -31,7 +37,6 @@ def board_played(deals: int, passed_out: int = 2, moves: int = 10_000, seed: int
             known = "pass"
         make(board, known or choices.choice(BRIDGE.legal_moves(position, seat) or ()))
     board.result = BRIDGE.result(board.position)
-    return board
 
 
 def make(board: Board, text: str) -> None:
@@ -41,6 +46,15 @@ def make(board: Board, text: str) -> None:
     played = board.record.play(board.position, move)
     board.moves.append(as_made(BRIDGE, board.position, move, played))
     board.position = played.position
+
+
+def leave(board: Board) -> None:
+    """The player who is to move resigns, and the others go on."""
+    [seat] = BRIDGE.to_move(board.position)
+    number = len(board.moves)
+    board.moves.append(Move(number + 1, seat, RESIGN, False, STARTED))
+    board.moves.append(Move(number + 2, seat, SKIP, True, STARTED))
+    board.position = board.record.position()
 
 
 def deals_in(board: Board) -> list[tuple[Position, list[tuple[Card, ...]]]]:

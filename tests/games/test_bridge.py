@@ -399,7 +399,7 @@ def test_a_typed_deal_can_end_with_a_claim() -> None:
 
     assert after.results == (("7s", NORTH, 13, 1510),)
     after_one, _ = play(position, "AH", "AD", "AC", "AS")
-    assert str(refusal(after_one, "tricks 0")) == "Declarer comes to 1 tricks at least and 13 at most."
+    assert str(refusal(after_one, "tricks 0")) == "Declarer can come to 1 to 13 tricks in all."
 
 
 # Machine players

@@ -11,7 +11,7 @@ from pbmserv.games.bridge.scoring import BOARDS, board_with, dealer_of, vulnerab
 from pbmserv.games.bridge.typed_deals import TYPED, deal_text, read_deal
 from pbmserv.games.bridge.words import LETTERS, read_call
 from pbmserv.games.file_parts import Deals, TaggedDeal
-from pbmserv.games.file_reading import NotRead, day_of
+from pbmserv.games.file_reading import MOST_MOVES, NotRead, day_of
 from pbmserv.games.game_file import ANYBODY, PlayedGame
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import Card, read_cards, strength, suit_of
@@ -32,6 +32,8 @@ def read(told: Deals) -> PlayedGame:
     tags = told.deals[0].tags
     south, west, north, east = (tags.get(name, "") for name in ("South", "West", "North", "East"))
     moves = [(ANYBODY, move) for deal in told.deals for move in _moves(deal)]
+    if len(moves) > MOST_MOVES:
+        raise NotRead("The game has more than {most_moves} moves.", most_moves=MOST_MOVES)
     return PlayedGame(
         title=tags.get("Event", ""),
         date=day_of(tags.get("Date", "")),

@@ -105,7 +105,7 @@ def check_tricks(position: Position, tricks: int) -> None:
     possible = tricks_possible(position)
     if tricks not in possible:
         least, most = possible[0], possible[-1]
-        raise Illegal("Declarer comes to {least} tricks at least and {most} at most.", least=least, most=most)
+        raise Illegal("Declarer can come to {least} to {most} tricks in all.", least=least, most=most)
 
 
 def examples(position: Position) -> tuple[str, ...]:
