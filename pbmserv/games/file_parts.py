@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from pbmserv.games.refusals import Refusal
+
+MOST_TAGS = 200
+"""How many tags a game may have."""
 _LONGEST_VALUE = 255
+
+
+class NotRead(Refusal):
+    """An unreadable file or game, with the reason."""
 
 
 @dataclass

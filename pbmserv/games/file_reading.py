@@ -15,16 +15,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from pbmserv.games.file_parts import Match, MatchGame, Tagged, Told, Tree, Turn, plain
+from pbmserv.games.file_parts import MOST_TAGS, Match, MatchGame, NotRead, Tagged, Told, Tree, Turn, plain
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
-from pbmserv.games.refusals import Refusal, quoted
+from pbmserv.games.refusals import quoted
 
 MOST_MOVES = 5000
-MOST_TAGS = 200
-
-
-class NotRead(Refusal):
-    """An unreadable file or game, with the reason."""
 
 
 _FIRST_MOVE = r"(?:\{[^}]*\}\s*)?1\s*\.+\s*(?:[0-9]{1,2}[-x:][0-9]|[NBRQK\u2654-\u265f]?[a-h][1-8]|[O0]-[O0])"

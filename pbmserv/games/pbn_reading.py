@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pbmserv.games.file_parts import Deals, TaggedDeal, plain
-from pbmserv.games.file_reading import MOST_TAGS, NotRead
+from pbmserv.games.file_parts import MOST_TAGS, Deals, NotRead, TaggedDeal, plain
 
 MOST_DEALS = 32
 """How many deals make one game at most."""

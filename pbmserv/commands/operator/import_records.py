@@ -17,8 +17,8 @@ from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.file_parts import Told
-from pbmserv.games.file_reading import NotRead, games_in
+from pbmserv.games.file_parts import NotRead, Told
+from pbmserv.games.file_reading import games_in
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.message import Listed, Message
 from pbmserv.games.refusals import quoted
