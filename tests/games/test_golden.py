@@ -22,8 +22,18 @@ from pbmserv.games.testing import Record, replay
 from pbmserv.games.trioker_puzzle.shapes import SHAPES
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.json"))
-WITH_SCORES = {"goofspiel", "hearts", "macmahon", "spades", "trioker", "trioker-puzzle", "triominoes", "yacht"}
-WITH_DIGESTS = {"hearts", "pairimpair", "spades", "trioker", "trioker-line", "triominoes"}
+WITH_SCORES = {
+    "bridge",
+    "goofspiel",
+    "hearts",
+    "macmahon",
+    "spades",
+    "trioker",
+    "trioker-puzzle",
+    "triominoes",
+    "yacht",
+}
+WITH_DIGESTS = {"bridge", "hearts", "pairimpair", "spades", "trioker", "trioker-line", "triominoes"}
 """Games in whose positions there is more than the final board shows."""
 
 
