@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pbmserv.games.boards.cards import empty, plate
-from pbmserv.games.boards.page import Row, Thing, title
+from pbmserv.games.boards.page import LETTERS, Row, Thing, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.bridge.auction import DOUBLE, LEVELS, PASS, REDOUBLE, STRAINS, Call, legal_calls
 from pbmserv.games.bridge.rules import Ended, Position
 from pbmserv.games.bridge.typed_deals import tricks_possible
-from pbmserv.games.bridge.words import LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
+from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
 from pbmserv.games.message import Message
-from pbmserv.games.tricks.cards import Card
-from pbmserv.games.tricks.display import TrickDisplay
+from pbmserv.games.picture import Point, Shape, Text
+from pbmserv.games.tricks.cards import SUITS, Card
+from pbmserv.games.tricks.display import TrickDisplay, gone_by_suit, told_of_played
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
 from pbmserv.games.tricks.words import SEAT_NAMES
 
 _WEST = 1
 """The seat in the first column of an auction."""
 _COLUMN = 7
+"""Characters from one column of an auction to the next."""
+_WIDTH, _LINE = 110.0, 22.0
+"""The same in units, and the height of a line."""
+_GAP = 20.0
+"""Units between what was played of two suits."""
 
 
 class BridgeDisplay(TrickDisplay[Position]):
@@ -70,7 +76,8 @@ class BridgeDisplay(TrickDisplay[Position]):
 
     def characters_below_hands(self, seen: Position) -> Iterator[str]:
         yield from super().characters_below_hands(seen)
-        yield "\n".join([f"{_auction_title(seen)}:", *_auction_lines(seen)])
+        rows = ("".join(f"{cell:{_COLUMN}}" for cell in row).rstrip() for row in _auction_rows(seen, shown))
+        yield "\n".join([f"{_auction_title(seen)}:", *(f"  {row}" for row in rows)])
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.awaits_deal:
@@ -87,8 +94,15 @@ class BridgeDisplay(TrickDisplay[Position]):
         words = [f"{SEAT_NAMES[seat]} {spoken_call(call)}" for seat, call in _called(seen)]
         heading = _auction_title(seen)
         yield [title(heading, f"{heading}: {', '.join(words) or 'no call yet'}")]
-        for line in _auction_lines(seen, is_picture=True):
-            yield [title(line)]
+        for row in _auction_rows(seen, sign_of):
+            yield [_text(each) for each in row]
+
+    def rows_of_played(self, seen: Position) -> Iterator[Row]:
+        told = told_of_played(seen)
+        yield [title("Played in earlier tricks" if told else "", f"played{told}" if told else "")]
+        lines = gone_by_suit(seen.played) if told else ("",) * len(SUITS)
+        for start in range(0, len(lines), 2):
+            yield [_text(" ".join(line.split()), 2 * _WIDTH + _GAP) for line in lines[start : start + 2]]
 
     def scores(self, seen: Position) -> ScoreTable:
         lines = []
@@ -131,39 +145,41 @@ def _result(ended: Ended) -> str:
     if ended.contract == PASS:
         return "passed out"
     over = ended.tricks - 6 - int(ended.contract[0])
-    return f"{contract_told(ended.contract)} {LETTERS[ended.declarer]} {f'{over:+}' if over else '='}"
+    return f"{contract_told(ended.contract)} {SEAT_LETTERS[ended.declarer]} {f'{over:+}' if over else '='}"
 
 
 def _auction_title(seen: Position) -> str:
     return f"Auction (dealer {SEAT_NAMES[seen.dealer]}, {told_of_vulnerable(seen.vulnerable)})"
 
 
-def _auction_lines(seen: Position, is_picture: bool = False) -> Iterator[str]:
-    """The auction in columns, or for pictures, whose letters differ in width, in rows of calls with their seats."""
-    name = sign_of if is_picture else shown
+def _auction_rows(seen: Position, name: Callable[[Call], str]) -> Iterator[list[str]]:
+    """The auction in columns, with the seats above them; whoever calls next has a question mark."""
+    yield [SEAT_NAMES[(_WEST + place) % SEATS] for place in range(SEATS)]
     cells = [""] * ((seen.dealer - _WEST) % SEATS) + [name(call) for call in seen.calls]
     if not seen.is_playing:
         cells.append("?")
-    seats = [SEAT_NAMES[(_WEST + place) % SEATS] for place in range(SEATS)]
-    if not is_picture:
-        yield "  " + "".join(f"{seat:{_COLUMN}}" for seat in seats).rstrip()
     for start in range(0, len(cells), SEATS):
-        row = cells[start : start + SEATS]
-        if is_picture:
-            yield "   ".join(f"{seat} {cell}" for seat, cell in zip(seats, row, strict=False) if cell)
-        else:
-            yield "  " + "".join(f"{cell:{_COLUMN}}" for cell in row).rstrip()
+        yield cells[start : start + SEATS]
+
+
+def _text(text: str, width: float = _WIDTH) -> Thing:
+    shape = Shape(Text(text, Point(0, _LINE / 2), LETTERS, from_left=True), "label")
+    return Thing((shape,) if text else (), width, _LINE)
 
 
 def _box(seen: Position) -> Iterator[Row]:
-    """What may be called: a row for each level, with a column for each strain."""
+    """What may be called: a row for each level, with a column for each strain, and other calls right of the first."""
     legal = legal_calls(seen.calls)
-    yield [plate(sign_of(call), spoken_call(call), call) for call in (PASS, DOUBLE, REDOUBLE) if call in legal]
+    others = [plate(sign_of(call), spoken_call(call), call) for call in (PASS, DOUBLE, REDOUBLE) if call in legal]
     for level in LEVELS:
         calls = [f"{level}{strain}" for strain in STRAINS]
         if calls[-1] in legal:
             things = [plate(sign_of(call), f"bid {spoken_call(call)}", call) for call in calls]
-            yield [
+            bids = [
                 thing if call in legal else Thing((), thing.width, thing.height)
                 for call, thing in zip(calls, things, strict=True)
             ]
+            yield [*bids, *others]
+            others = []
+    if others:
+        yield others

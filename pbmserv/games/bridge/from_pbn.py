@@ -9,7 +9,7 @@ from pbmserv.games.bridge.auction import PASS, Call, contract_of, is_over
 from pbmserv.games.bridge.pbn import VULNERABLE
 from pbmserv.games.bridge.scoring import BOARDS, board_with, dealer_of, vulnerable_sides
 from pbmserv.games.bridge.typed_deals import TYPED, deal_text, read_deal
-from pbmserv.games.bridge.words import LETTERS, read_call
+from pbmserv.games.bridge.words import SEAT_LETTERS, read_call
 from pbmserv.games.file_parts import Deals, NotRead, TaggedDeal
 from pbmserv.games.file_reading import MOST_MOVES, day_of
 from pbmserv.games.game_file import ANYBODY, PlayedGame
@@ -72,7 +72,7 @@ def _board(tags: dict[str, str], which: str) -> int:
     told = tags.get("Board", "")
     usual = (int(told) - 1) % BOARDS + 1 if re.fullmatch("0*[1-9][0-9]{0,5}", told, re.ASCII) else 1
     dealer, vulnerable = tags.get("Dealer", ""), tags.get("Vulnerable", "")
-    seat = LETTERS.find(dealer[:1].upper()) if dealer.strip("?") else dealer_of(usual)
+    seat = SEAT_LETTERS.find(dealer[:1].upper()) if dealer.strip("?") else dealer_of(usual)
     sides = _SIDES.get(vulnerable.lower()) if vulnerable.strip("?") else vulnerable_sides(usual)
     if seat < 0 or sides is None:
         raise NotRead("Dealer or vulnerability of {which} cannot be read.", which=which)

@@ -10,7 +10,7 @@ from pbmserv.games.base import Game
 from pbmserv.games.bridge.auction import PASS, Call
 from pbmserv.games.bridge.rules import Ended, Position
 from pbmserv.games.bridge.typed_deals import Hands, hands_told
-from pbmserv.games.bridge.words import LETTERS, contract_told, shown
+from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.game_file import PlayedGame, tag_lines
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
@@ -72,19 +72,19 @@ def _told(played: PlayedGame, deal: _Deal) -> str:
         "North": north,
         "East": east,
         "South": south,
-        "Dealer": LETTERS[position.dealer],
+        "Dealer": SEAT_LETTERS[position.dealer],
         "Vulnerable": VULNERABLE[position.vulnerable],
         "Deal": hands_told(deal.hands, position.dealer),
         "Scoring": "Total",
-        "Declarer": LETTERS[contract.declarer] if contract else "" if is_passed_out else UNKNOWN,
+        "Declarer": SEAT_LETTERS[contract.declarer] if contract else "" if is_passed_out else UNKNOWN,
         "Contract": contract_told(contract.name) if contract else "Pass" if is_passed_out else UNKNOWN,
         "Result": UNKNOWN if ended is None else "" if is_passed_out else str(ended.tricks),
     }
     if ended is not None:
         tags["Score"] = f"NS {ended.points}"
-    parts = [tag_lines(tags), tag_lines({"Auction": LETTERS[position.dealer]}), *_auction(position)]
+    parts = [tag_lines(tags), tag_lines({"Auction": SEAT_LETTERS[position.dealer]}), *_auction(position)]
     if contract and (position.trick or position.played):
-        parts += [tag_lines({"Play": LETTERS[(contract.declarer + 1) % SEATS]}), *_play(position)]
+        parts += [tag_lines({"Play": SEAT_LETTERS[(contract.declarer + 1) % SEATS]}), *_play(position)]
     return "\n".join(parts) + "\n"
 
 

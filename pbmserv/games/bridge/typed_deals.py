@@ -10,7 +10,7 @@ import re
 from pbmserv.games.base import Illegal, Unreadable
 from pbmserv.games.bridge.rules import Position
 from pbmserv.games.bridge.scoring import BOARDS, dealer_of
-from pbmserv.games.bridge.words import LETTERS
+from pbmserv.games.bridge.words import SEAT_LETTERS
 from pbmserv.games.chance import Chance
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import PACK, Card, of_suit, strength
@@ -45,7 +45,7 @@ def read_deal(text: str, usual_board: int) -> tuple[int, Hands]:
     board = int(found[1]) if found[1] else usual_board
     if board == 0:
         raise Illegal("Boards are numbered from 1.")
-    first = LETTERS.index(found[2].upper())
+    first = SEAT_LETTERS.index(found[2].upper())
     hands: list[tuple[Card, ...]] = [()] * SEATS
     for place in range(SEATS):
         hands[(first + place) % SEATS] = _hand_in(found[3 + place])
@@ -70,7 +70,7 @@ def deal_text(board: int, hands: Hands) -> str:
 
 def hands_told(hands: Hands, first: int) -> str:
     """Hands in the form of PBN; one that is hidden is a dash."""
-    return f"{LETTERS[first]}:" + " ".join(_hand_told(hands[(first + place) % SEATS]) for place in range(SEATS))
+    return f"{SEAT_LETTERS[first]}:" + " ".join(_hand_told(hands[(first + place) % SEATS]) for place in range(SEATS))
 
 
 def _hand_told(hand: tuple[Card, ...]) -> str:

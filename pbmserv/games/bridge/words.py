@@ -13,7 +13,7 @@ from pbmserv.games.tricks.rules import Event
 from pbmserv.games.tricks.words import LONGEST, SEAT_NAMES, note_of
 
 SIDES = (Message("South and North"), Message("West and East"))
-LETTERS = "SWNE"
+SEAT_LETTERS = "SWNE"
 """Seats in files and tables."""
 
 _STRAIN = r"(n(?:o ?trumps?|t)?|sa|c(?:lubs?)?|d(?:iamonds?)?|h(?:earts?)?|s(?:pades?)?|[♣♦♥♠])"

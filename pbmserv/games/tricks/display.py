@@ -69,6 +69,11 @@ class TrickDisplay(Display[P], Generic[P]):
         yield [title("The last trick" if seen.last_trick else "")]
         yield [room(_ROOM_OF_LAST_TRICK), *_cards_of_last_trick(seen)]
 
+    def rows_of_played(self, seen: P) -> Iterator[Row]:
+        """What was played in earlier tricks, with room for all of it from the start."""
+        told = told_of_played(seen)
+        yield [room(_ROOM_OF_PLAYED), title(*((f"Played{told}", f"played{told}") if told else ("",)))]
+
     def told_of_all(self, seen: P) -> Iterator[str]:
         """Lines below the table for everybody."""
         for seat in seen.left:
@@ -122,11 +127,7 @@ class TrickDisplay(Display[P], Generic[P]):
                 yield [title(self.titles_of_cards(seen)[1] if seat == viewer else words)]
                 yield list(self._pictures_of_hand(seen, seat, viewer))
             yield from self.rows_below_cards(seen, viewer)
-            told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
-            told_twice = (
-                (f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}") if seen.played else ("",)
-            )
-            yield [room(_ROOM_OF_PLAYED), title(*told_twice)]
+            yield from self.rows_of_played(seen)
         yield from self.scores(seen).rows(can_choose=False)
 
     def _table(self, seen: P) -> str:
@@ -195,11 +196,18 @@ def _last_trick(seen: TrickPosition) -> Iterator[str]:
 
 def _played(seen: TrickPosition) -> Iterator[str]:
     if seen.played:
-        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in _gone(seen.played))])
+        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in gone_by_suit(seen.played))])
+
+
+def told_of_played(seen: TrickPosition) -> str:
+    """What was played, on one line, after the word itself; empty if nothing was."""
+    lines = (" ".join(line.split()) for line in gone_by_suit(seen.played))
+    return f" in earlier tricks: {'; '.join(lines)}" if seen.played else ""
 
 
 @lru_cache(maxsize=64)
-def _gone(played: tuple[Card, ...]) -> tuple[str, ...]:
+def gone_by_suit(played: tuple[Card, ...]) -> tuple[str, ...]:
+    """The ranks that were played of each suit, after its name."""
     ranks = {suit: " ".join(each[0] for each in in_order(of_suit(played, suit))) for suit in SUITS}
     return tuple(f"{SUIT_NAMES[suit]:9} {ranks[suit] or '-'}" for suit in SUITS)
 
