@@ -51,7 +51,7 @@ PAGE = (
     "body {{ margin: 0; }} svg {{ display: block; width: 100%; max-width: 600px; height: auto; }}"
     "</style></head><body>{svg}</body></html>"
 )
-SHORT: Mapping[str, Options] = {"bridge": {"deals": 1}, "hearts": {"points": 10}, "twixt": {"size": 8}}
+SHORT: Mapping[str, Options] = {"bridge": {"deals": 2}, "hearts": {"points": 10}, "twixt": {"size": 8}}
 """Options with which a random game is over soon, or won by somebody."""
 BOX = """
 const box = document.querySelector("svg").getBoundingClientRect();
