@@ -347,9 +347,9 @@ def test_what_is_no_file_of_games_is_told_once_with_what_can_be_read(server: Ser
     assert result.exit_code == 1
     assert result.stderr == (
         "-, line 1: refused: This is not JSON. Read are records, as JSON on one line each, or games in a file: MAT of"
-        " Backgammon, PDN of Checkers and Draughts, PGN of Antichess and Atomic and Chess and Crazyhouse"
-        " and DarkChess and Horde and KingOfTheHill and Makruk and RacingKings and ThreeCheck, SGF of Go and Gomoku"
-        " and Hex.\n"
+        " Backgammon, PBN of Bridge, PDN of Checkers and Draughts, PGN of Antichess and Atomic and Chess and"
+        " Crazyhouse and DarkChess and Horde and KingOfTheHill and Makruk and RacingKings and ThreeCheck, SGF of Go"
+        " and Gomoku and Hex.\n"
     )
     assert result.stdout == "0 imported, 0 here already, 1 refused.\n"
     assert imported(server, "").stdout == "0 imported, 0 here already, 0 refused.\n"

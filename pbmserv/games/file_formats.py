@@ -22,7 +22,8 @@ SGF = FileFormat("SGF", "sgf", "application/x-go-sgf")
 PGN = FileFormat("PGN", "pgn", "application/vnd.chess-pgn")
 PDN = FileFormat("PDN", "pdn", "application/x-pdn")
 MAT = FileFormat("MAT", "mat", "application/x-jellyfish-match")
-FORMATS = (SGF, PGN, PDN, MAT)
+PBN = FileFormat("PBN", "pbn", "application/x-pbn")
+FORMATS = (SGF, PGN, PDN, MAT, PBN)
 
 
 class FileFormats:

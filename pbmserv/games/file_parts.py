@@ -1,4 +1,4 @@
-"""Parsed game files before interpretation: tags and moves, nodes, or rows of turns."""
+"""Parsed game files before interpretation: tags and moves, nodes, or rows of turns, or deals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from pbmserv.games.refusals import Refusal
+
+MOST_TAGS = 200
+"""How many tags a game may have."""
 _LONGEST_VALUE = 255
+
+
+class NotRead(Refusal):
+    """An unreadable file or game, with the reason."""
 
 
 @dataclass
@@ -61,7 +69,23 @@ class Match:
     games: list[MatchGame] = field(default_factory=list)
 
 
-Told: TypeAlias = Tagged | Tree | Match
+@dataclass
+class TaggedDeal:
+    """A PBN game: tags, the calls of its auction, and its cards by columns, of which the leader has the first."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    calls: list[str] = field(default_factory=list)
+    cards: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Deals:
+    """The PBN games that the same four play one after another."""
+
+    deals: list[TaggedDeal] = field(default_factory=list)
+
+
+Told: TypeAlias = Tagged | Tree | Match | Deals
 """A game of any file."""
 
 

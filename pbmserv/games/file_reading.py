@@ -1,5 +1,7 @@
 """Files of games, as other programs write them, taken apart: moves of PGN and PDN, nodes of SGF, turns of MAT.
 
+PBN is in `pbn_reading`.
+
 What they mean is for the games. Comments and variations are skipped, however deeply nested, and shown to nobody.
 
 MAT, of GNU Backgammon, Jellyfish and others, has no standard. A row has a turn of each player, of which either may be
@@ -13,16 +15,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from pbmserv.games.file_parts import Match, MatchGame, Tagged, Told, Tree, Turn, plain
+from pbmserv.games.file_parts import MOST_TAGS, Match, MatchGame, NotRead, Tagged, Told, Tree, Turn, plain
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
-from pbmserv.games.refusals import Refusal, quoted
+from pbmserv.games.refusals import quoted
 
 MOST_MOVES = 5000
-MOST_TAGS = 200
-
-
-class NotRead(Refusal):
-    """An unreadable file or game, with the reason."""
 
 
 _FIRST_MOVE = r"(?:\{[^}]*\}\s*)?1\s*\.+\s*(?:[0-9]{1,2}[-x:][0-9]|[NBRQK\u2654-\u265f]?[a-h][1-8]|[O0]-[O0])"
@@ -423,6 +420,14 @@ def _turns(written: str, number: int) -> list[Turn]:
     return [Turn(int(row[1]) if row else 0, seat, each) for seat, each in zip(seats, words, strict=True)]
 
 
+_IN_PBN = re.compile(r'^[ \t]*(?:%[ \t]*PBN\b|\[[ \t]*(?:Deal|Auction|Declarer|Vulnerable)[ \t]*")', re.MULTILINE)
+
+
+def is_pbn(text: str) -> bool:
+    """Whether a text tells of deals, by its first line or by a tag that only PBN has."""
+    return _IN_PBN.search(text) is not None
+
+
 def is_file_of_games(text: str, is_first: bool = True) -> bool:
     """Whether a text begins like a game file; our own records begin differently.
 
@@ -435,4 +440,8 @@ def games_in(text: str) -> Iterator[Told]:
     """The games of a file. Raises `NotRead` after those that are readable."""
     if is_match(text):
         return matches(text)
+    if is_pbn(text):
+        from pbmserv.games.pbn_reading import deals
+
+        return deals(text)
     return sgf_games(text) if text.lstrip().startswith("(") else tagged_games(text)

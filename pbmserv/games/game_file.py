@@ -25,7 +25,7 @@ class PlayedGame:
     `title` names the board, `date` is its start (2026-11-22), `players` are by final seat. `moves` are with seats, in
     canonical notation, and may include `SWAP`; read from a file, they are in its notation (`FileFormats.file_move`).
     `winner` is a seat, None for a draw or while not `is_over`; `given_up` is how a player left. `steps` gives the
-    positions after the moves, for games in which more happens than was typed.
+    positions after the moves, and `start` the one before, for games in which more happens than was typed.
     """
 
     title: str
@@ -38,6 +38,7 @@ class PlayedGame:
     reason: str = ""
     given_up: str = ""
     steps: Callable[[], Iterable[Any]] = tuple
+    start: Callable[[], Any] = lambda: None
 
 
 def node(properties: Mapping[str, str | Sequence[str]]) -> str:
@@ -93,9 +94,14 @@ def sgf_result(played: PlayedGame, by: str = "") -> str:
 
 def tagged(tags: Mapping[str, str], words: Iterable[str], result: str) -> str:
     """PGN: tags, and moves in lines of at most 79 columns with the result."""
-    block = "\n".join(f'[{name} "{_quoted(value)}"]' for name, value in tags.items())
+    block = tag_lines(tags)
     moves = textwrap.fill(" ".join([*words, result]), 79, break_long_words=False, break_on_hyphens=False)
     return f"{block}\n\n{moves}\n"
+
+
+def tag_lines(tags: Mapping[str, str]) -> str:
+    """Tags, one on a line."""
+    return "\n".join(f'[{name} "{_quoted(value)}"]' for name, value in tags.items())
 
 
 def seven_tags(played: PlayedGame, white: int, result: str) -> dict[str, str]:

@@ -14,8 +14,8 @@ from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.chance import Chance
 from pbmserv.games.file_formats import SGF
-from pbmserv.games.file_parts import Told, Tree
-from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of, size_of
+from pbmserv.games.file_parts import NotRead, Told, Tree
+from pbmserv.games.file_reading import in_nodes, laid_in, point_of, size_of
 from pbmserv.games.game_file import PlayedGame, node, root_of, sgf, sgf_point, sgf_result
 from pbmserv.games.grid_game import GridPosition, Path, grid_of
 from pbmserv.games.in_steps import InSteps

@@ -16,8 +16,8 @@ from pbmserv.games.base import Options
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, Grid
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_formats import PDN
-from pbmserv.games.file_parts import Tagged, Told
-from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
+from pbmserv.games.file_parts import NotRead, Tagged, Told
+from pbmserv.games.file_reading import in_tags, is_of_draughts
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 from pbmserv.games.grid_game import Path
 from pbmserv.games.men_and_kings import MenAndKings, Position, between, numbered

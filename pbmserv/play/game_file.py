@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
 from pbmserv.play.board import Board
-from pbmserv.play.record import FORFEIT, LEAVING, OF_THE_TABLE
+from pbmserv.play.record import FORFEIT, LEAVING, OF_THE_TABLE, SEATING
 
 
 class GameFile(NamedTuple):
@@ -26,11 +26,12 @@ def game_file_of(board: Board) -> GameFile | None:
         date=board.started_at.date().isoformat(),
         players=tuple(seat.player.userid for seat in board.seats),
         options=board.options,
-        moves=tuple((move.seat, move.text) for move in board.moves if move.text not in LEAVING),
+        moves=tuple((move.seat, move.text) for move in board.moves if move.text not in SEATING),
         is_over=board.result is not None,
         winner=board.result.winner if board.result else None,
         reason=board.result.reason if board.result else "",
         steps=lambda: (done.position for move, done in board.record.steps() if move.text not in OF_THE_TABLE),
+        start=board.record.start,
         given_up=(OUT_OF_TIME if left[-1] == FORFEIT else RESIGNED) if left else "",
     )
     return GameFile(

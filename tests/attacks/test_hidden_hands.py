@@ -23,8 +23,11 @@ from tests.games.hidden_hands import redealt
 
 pytestmark = pytest.mark.long
 
-GAMES = ("trioker", "triominoes", "trioker-line", "hearts", "hearts-passed", "spades", "euchre", "fivehundred")
-"""The games of hidden hands; of Hearts both while cards are passed, and when they are played."""
+GAMES = (
+    "trioker", "triominoes", "trioker-line", "hearts", "hearts-passed", "spades", "euchre", "fivehundred", "bridge",
+    "bridge-led",
+)  # fmt: skip
+"""The games of hidden hands; of Hearts both while cards are passed, and when they are played, and so of Bridge."""
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
 _OF_CHANCE = re.compile(r"\b[a-z2-7]{26}\b|\b[0-9a-f]{32,64}\b|\b[a-z2-9]{17}\b")
 """Tokens, codes and commitments, which differ each time."""
@@ -45,11 +48,8 @@ def lines(game: str) -> Iterator[str]:
         "record 101",
     ):
         yield f"{game} {asked}"
-    for move in (
-        ("abc", "pass mkl", "2C", "QS", "KH", "2H QS 5C")
-        if game in ("hearts", "spades", "euchre", "fivehundred")
-        else ()
-    ):
+    of_cards = ("hearts", "spades", "euchre", "fivehundred", "bridge")
+    for move in ("abc", "pass mkl", "2C", "QS", "KH", "2H QS 5C", "1n", "x") if game in of_cards else ():
         yield f"{game} move 101 bob bobpw123 {move}"
         yield f"{game} submit 101 bob bobpw123 {move}"
         yield f"{game} queue 101 bob bobpw123 if {move} then 3D"
@@ -79,7 +79,11 @@ def deal_anew(server: Server, game: str, viewer: int) -> bool:
         work = UnitOfWork(connection, installed())
         board = board_of(work, game)
         position: Any = board.position
-        hands, bank = redealt(position.hands, getattr(position, "bank", ()), viewer, Chance(bytes(16), "anew"))
+        # All see dummy's hand.
+        open_seat = getattr(position, "dummy", None)
+        closed = tuple(() if seat == open_seat else hand for seat, hand in enumerate(position.hands))
+        hands, bank = redealt(closed, getattr(position, "bank", ()), viewer, Chance(bytes(16), "anew"))
+        hands = tuple(position.hands[seat] if seat == open_seat else hand for seat, hand in enumerate(hands))
         board.position = replace(position, hands=hands, **({"bank": bank} if bank else {}))
         work.boards.save(board)
         return bool(board.position != position)
@@ -106,6 +110,9 @@ def begin(server: Server, game: str) -> str:
         bid = "order up" if game == "euchre" else "6 hearts"
         server.hear(CAROL, f"{game} move 101 carol {FOUR['carol']} {bid}")
         return game
+    if game.startswith("bridge"):
+        partners.begin_bridge(server, is_led=game == "bridge-led")
+        return "bridge"
     if not game.startswith("hearts"):
         server.hear(ALICE, f"{game} challenge alice bob carol")
         return game

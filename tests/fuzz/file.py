@@ -25,7 +25,7 @@ from tests.fuzz.move import check_words
 from tests.fuzz.target import Try
 
 FILED = tuple(game for game in installed().values() if game.file_format is not None)
-PLAYERS = (Player(1, "alice"), Player(2, "bob"))
+PLAYERS = tuple(Player(number, name) for number, name in enumerate(("alice", "bob", "carol", "dave"), 1))
 AT = datetime(2026, 11, 22, tzinfo=UTC)
 MOST_GAMES = 20
 SEEDED_MOVES = 12
@@ -78,6 +78,9 @@ WORDS = (
         "B[swap-pieces]",
         "W[resign]",
         "\\]",
+        '[Deal "N:',
+        '[Auction "N"] 1NT AP',
+        '[Play "E"] SA - - - *',
         ":",
         "\n 1) ",
         "; [Site",
@@ -87,6 +90,9 @@ WORDS = (
         " a : 0    b : 0",
         " 31: 8/5 6/5",
         "66:",
+        '[Deal "N:',
+        '[Auction "N"] 1NT AP',
+        '[Play "E"] SA - - - *',
         " Doubles => 2",
         " Takes",
         " Drops",
@@ -107,7 +113,8 @@ def seeds() -> Iterator[bytes]:
 
 def _written(game: Game[Any], given_up: bool) -> str:
     options = {option.name: option.default for option in game.options}
-    board = Board.begin(game, 101, options, PLAYERS, bytes(16), AT)
+    players = _players(game)
+    board = Board.begin(game, 101, options, players, bytes(16), AT)
     position, moves = board.position, []
     for number in range(SEEDED_MOVES):
         waiting = game.to_move(position)
@@ -122,19 +129,24 @@ def _written(game: Game[Any], given_up: bool) -> str:
     told = PlayedGame(
         title=f"{game.name} 101",
         date="2026-11-22",
-        players=tuple(player.userid for player in PLAYERS),
+        players=tuple(player.userid for player in players),
         options=options,
         moves=tuple(moves),
         is_over=given_up,
         winner=0 if given_up else None,
+        start=board.record.start,
         given_up="resigned" if given_up else "",
         steps=partial(_positions, game, options, moves),
     )
     return game.game_file(told)
 
 
+def _players(game: Game[Any]) -> tuple[Player, ...]:
+    return PLAYERS[: min(game.seats)]
+
+
 def _positions(game: Game[Any], options: dict[str, Any], moves: list[tuple[int, str]]) -> Iterator[Any]:
-    position = game.start(options, 2, Chance(bytes(16), "start"))
+    position = game.start(options, min(game.seats), Chance(bytes(16), "start"))
     for number, (seat, move) in enumerate(moves, start=1):
         position = game.play(position, seat, move, Chance(bytes(16), f"move {number}")).position
         yield position
@@ -179,7 +191,7 @@ def _read(game: Game[Any], told: Told) -> PlayedGame | None:
         check_words(refusal)
         return None
     if played is not None:
-        assert len(played.players) == len(PLAYERS)
+        assert len(played.players) == min(game.seats)
         assert all(name.isprintable() for name in played.players)
         assert len(played.moves) <= MOST_MOVES
         # Raises where it is none.
@@ -190,7 +202,7 @@ def _read(game: Game[Any], told: Told) -> PlayedGame | None:
 def _play(game: Game[Any], played: PlayedGame) -> None:
     """What the file says has become a board, which can be told again, or was refused in words."""
     try:
-        board = board_of(game, played, 101, PLAYERS, AT)
+        board = board_of(game, played, 101, _players(game), AT)
     except Refusal as refusal:
         check_words(refusal)
         return
@@ -200,5 +212,5 @@ def _play(game: Game[Any], played: PlayedGame) -> None:
     [told] = games_in(written.text)
     again = game.read_game(told)
     assert again is not None, "what we have written is read"
-    same = board_of(game, again, 101, PLAYERS, AT)
+    same = board_of(game, again, 101, _players(game), AT)
     assert (same.position, same.result.winner if same.result else -1) == (board.position, board.result.winner)

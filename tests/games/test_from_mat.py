@@ -11,7 +11,8 @@ from pbmserv.games.backgammon import Backgammon
 from pbmserv.games.backgammon.rules import Position
 from pbmserv.games.base import OptionValue
 from pbmserv.games.chance import Chance
-from pbmserv.games.file_reading import NotRead, games_in
+from pbmserv.games.file_parts import NotRead
+from pbmserv.games.file_reading import games_in
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.testing import Record, play_random_game, replay
 

@@ -22,9 +22,18 @@ from pbmserv.games.testing import Record, replay
 from pbmserv.games.trioker_puzzle.shapes import SHAPES
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.json"))
-_OF_CARDS = {"euchre", "fivehundred", "hearts", "spades"}
-WITH_SCORES = _OF_CARDS | {"goofspiel", "macmahon", "trioker", "trioker-puzzle", "triominoes", "yacht"}
-WITH_DIGESTS = _OF_CARDS | {"pairimpair", "trioker", "trioker-line", "triominoes"}
+WITH_SCORES = {
+    "bridge",
+    "goofspiel",
+    "hearts",
+    "macmahon",
+    "spades",
+    "trioker",
+    "trioker-puzzle",
+    "triominoes",
+    "yacht",
+}
+WITH_DIGESTS = {"bridge", "hearts", "pairimpair", "spades", "trioker", "trioker-line", "triominoes"}
 """Games in whose positions there is more than the final board shows."""
 
 

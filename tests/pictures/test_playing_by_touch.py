@@ -15,6 +15,7 @@ from pbmserv.games.checks.playthrough import chance_of_turn, known_moves
 SEED = bytes(range(SEED_BYTES))
 SHORT: dict[str, dict[str, OptionValue]] = {
     "amazons": {"size": 6},
+    "bridge": {"deals": 1},
     "catchup": {"size": 4},
     "connect6": {"size": 9},
     "dots": {"size": 3},

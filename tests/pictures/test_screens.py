@@ -51,7 +51,9 @@ PAGE = (
     "body {{ margin: 0; }} svg {{ display: block; width: 100%; max-width: 600px; height: auto; }}"
     "</style></head><body>{svg}</body></html>"
 )
-SHORT: Mapping[str, Options] = {"fivehundred": {"to": 1000}, "hearts": {"points": 10}, "twixt": {"size": 8}}
+SHORT: Mapping[str, Options] = {
+    "bridge": {"deals": 2}, "fivehundred": {"to": 1000}, "hearts": {"points": 10}, "twixt": {"size": 8},
+}  # fmt: skip
 """Options with which a random game is over soon, or won by somebody, or shows more than a few cards."""
 BOX = """
 const box = document.querySelector("svg").getBoundingClientRect();

@@ -17,8 +17,8 @@ from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.file_parts import Told
-from pbmserv.games.file_reading import NotRead, games_in
+from pbmserv.games.file_parts import NotRead, Told
+from pbmserv.games.file_reading import games_in
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.message import Listed, Message
 from pbmserv.games.refusals import quoted
@@ -237,8 +237,9 @@ class _Known(Exception):
 
 def _seat_names(game: Game[Any]) -> list[str]:
     options = {option.name: option.default for option in game.options}
-    start = game.start(options, 2, Chance(bytes(SEED_BYTES), "start"))
-    return [game.seat_name(start, seat) for seat in (0, 1)]
+    seats = min(game.seats)
+    start = game.start(options, seats, Chance(bytes(SEED_BYTES), "start"))
+    return [game.seat_name(start, seat) for seat in range(seats)]
 
 
 def _no_such_player(name: str, is_own_name: bool) -> str:

@@ -14,8 +14,8 @@ from pbmserv.games.backgammon.typed_dice import AGREE, CLAIM, CONCEDE, TYPED
 from pbmserv.games.base import Game, OptionValue, Refusal
 from pbmserv.games.boards.tracks import SEAT_NAMES
 from pbmserv.games.chance import Chance
-from pbmserv.games.file_parts import Match, MatchGame, Turn, plain
-from pbmserv.games.file_reading import NotRead, day_of, ending
+from pbmserv.games.file_parts import Match, MatchGame, NotRead, Turn, plain
+from pbmserv.games.file_reading import day_of, ending
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.message import Message, counted
 from pbmserv.games.refusals import quoted

@@ -26,7 +26,9 @@ LONGEST_MISSED = 12
 """The longest absence of a vacant seat, in others' turns."""
 
 LONGEST_WAIT = 6
-"""The number of turns of each seat within which a substitute has to move."""
+"""The number of turns of each seat within which a substitute has to move; twice as many where a partner may play for
+the seat, as declarer in Bridge does.
+"""
 
 
 def check_entry_point(game: Game[Any]) -> None:
@@ -159,6 +161,7 @@ def _check_plays_on(
         position = game.rejoin(position, seat, chance_of_turn(record.seed, len(record.moves))).position
     except Refusal as refusal:
         raise AssertionError(f"{where}: rejoin is missing, or refused: {refusal.words}") from refusal
+    longest = LONGEST_WAIT * record.seats * (2 if game.partners else 1)
     seen = [position]
     waited_for = 0 if seat in game.to_move(position) else None
     for turn in range(LONGEST_WITHOUT_ONE):
@@ -166,7 +169,7 @@ def _check_plays_on(
             break
         if waited_for is None and seat in to_move:
             waited_for = turn
-        assert waited_for is not None or turn < LONGEST_WAIT * record.seats, f"{where}: it is never to move"
+        assert waited_for is not None or turn < longest, f"{where}: it is never to move"
         position = _moved_on(game, position, choices.choice(to_move), choices, record.seed, turn)
         if len(seen) < LONGEST_MISSED or not game.to_move(position):
             seen.append(position)

@@ -6,8 +6,8 @@ from pbmserv.games.base import Options
 from pbmserv.games.chess.fen import rows
 from pbmserv.games.chess.notation import sans
 from pbmserv.games.chess.rules import Position, start_cells
-from pbmserv.games.file_parts import Tagged
-from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
+from pbmserv.games.file_parts import NotRead, Tagged
+from pbmserv.games.file_reading import in_tags, is_of_draughts
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 
 WHITE = 0

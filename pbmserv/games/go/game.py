@@ -14,8 +14,8 @@ from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.engine_notation import InGtp
 from pbmserv.games.file_formats import SGF
-from pbmserv.games.file_parts import Told, Tree
-from pbmserv.games.file_reading import NotRead, size_of
+from pbmserv.games.file_parts import NotRead, Told, Tree
+from pbmserv.games.file_reading import size_of
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.go import gtp, marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of

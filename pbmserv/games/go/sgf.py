@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from pbmserv.games.boards.grids import Grid
-from pbmserv.games.file_parts import Tree, plain
-from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of
+from pbmserv.games.file_parts import NotRead, Tree, plain
+from pbmserv.games.file_reading import in_nodes, laid_in, point_of
 from pbmserv.games.game_file import ANYBODY, PlayedGame, node, root_of, sgf, sgf_point, sgf_result
 from pbmserv.games.go.counting import area, halves, lead
 from pbmserv.games.go.marking import AGREE, is_about_marking, made, one_of_each, words_of

@@ -10,8 +10,8 @@ import re
 from dataclasses import replace
 
 from pbmserv.games.boards.hexagons import Cell
-from pbmserv.games.file_parts import Tree
-from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, size_of
+from pbmserv.games.file_parts import NotRead, Tree
+from pbmserv.games.file_reading import in_nodes, laid_in, size_of
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, SWAP, PlayedGame, node, root_of, sgf, sgf_result
 from pbmserv.games.refusals import quoted
 

@@ -68,6 +68,11 @@ class TrickDisplay(Display[P], Generic[P]):
         yield [title("The last trick" if seen.last_trick else "")]
         yield [room(_ROOM_OF_LAST_TRICK), *_cards_of_last_trick(seen)]
 
+    def rows_of_played(self, seen: P) -> Iterator[Row]:
+        """What was played in earlier tricks, with room for all of it from the start."""
+        told = told_of_played(seen)
+        yield [room(_ROOM_OF_PLAYED), title(*((f"Played{told}", f"played{told}") if told else ("",)))]
+
     def told_of_all(self, seen: P) -> Iterator[str]:
         """Lines below the table for everybody."""
         for seat in seen.left:
@@ -86,11 +91,21 @@ class TrickDisplay(Display[P], Generic[P]):
         suit = SUIT_NAMES[seen.BREAKS].lower()
         return f"{suit} are broken" if seen.is_broken else f"{suit} are not broken"
 
+    def hands_below_table(self, seen: P, viewer: int | None) -> Iterator[tuple[int, str]]:
+        """The hands that a viewer sees, with what stands above each in characters."""
+        if viewer is not None and seen.hands[viewer]:
+            yield viewer, self.titles_of_cards(seen)[0]
+
+    def characters_below_hands(self, seen: P) -> Iterator[str]:
+        """What stands between hands and scores in characters."""
+        yield from _played(seen)
+
     def draw(self, position: P, viewer: int | None) -> str:
         seen = position.seen_by(viewer)
         parts = [self.headline(seen)]
         if not seen.is_over:
-            parts += [self._table(seen), *_last_trick(seen), *self._own_cards(seen, viewer), *_played(seen)]
+            hands = (self._hand(seen, seat, viewer, words) for seat, words in self.hands_below_table(seen, viewer))
+            parts += [self._table(seen), *_last_trick(seen), *hands, *self.characters_below_hands(seen)]
         parts.append(self.scores(seen).characters())
         return "\n\n".join(parts)
 
@@ -111,15 +126,11 @@ class TrickDisplay(Display[P], Generic[P]):
         if not seen.is_over:
             yield [room(_ROOM_OF_TABLE), *self._cards_on_table(seen)]
             # A hand keeps still: no row comes later above it, and those below have their room from the start.
-            if viewer is not None and seen.hands[viewer]:
-                yield [title(self.titles_of_cards(seen)[1])]
-                yield list(self._own_pictures(seen, viewer))
+            for seat, words in self.hands_below_table(seen, viewer):
+                yield [title(self.titles_of_cards(seen)[1] if seat == viewer else words)]
+                yield list(self._pictures_of_hand(seen, seat, viewer))
             yield from self.rows_below_cards(seen, viewer)
-            told = "; ".join(" ".join(line.split()) for line in _gone(seen))
-            words = (
-                (f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}") if seen.played else ("",)
-            )
-            yield [room(_ROOM_OF_PLAYED), title(*words)]
+            yield from self.rows_of_played(seen)
         yield from self.scores(seen).rows(can_choose=False)
 
     def _table(self, seen: P) -> str:
@@ -144,14 +155,13 @@ class TrickDisplay(Display[P], Generic[P]):
             return f"{seen.trick[place]}*" if place == 0 else seen.trick[place]
         return "to play" if seat == seen.next_seat else "..."
 
-    def _own_cards(self, seen: P, viewer: int | None) -> Iterator[str]:
-        if viewer is None or not seen.hands[viewer]:
-            return
-        lines = [f"{self.titles_of_cards(seen)[0]}:"]
-        for suit, cards in _by_suit(seen, seen.hands[viewer]):
-            listed = "  ".join(f"{self.tag_of(seen, viewer, each)} {each}".lstrip() for each in cards)
+    def _hand(self, seen: P, seat: int, viewer: int | None, words: str) -> str:
+        lines = [f"{words}:"]
+        for suit, cards in _by_suit(seen, seen.hands[seat]):
+            tags = (self.tag_of(seen, seat, each) if seat == viewer else "" for each in cards)
+            listed = "  ".join(f"{tag} {each}".lstrip() for tag, each in zip(tags, cards, strict=True))
             lines.append(f"  {SUIT_NAMES[suit]:9} {listed or '-'}")
-        yield "\n".join(lines)
+        return "\n".join(lines)
 
     def _cards_on_table(self, seen: P) -> Iterator[Thing]:
         for seat in range(SEATS):
@@ -170,15 +180,17 @@ class TrickDisplay(Display[P], Generic[P]):
                 is_next = ", and is next" if seat == seen.next_seat else ""
                 yield empty("", f"{name} has yet to play{is_next}")
 
-    def _own_pictures(self, seen: P, viewer: int) -> Iterator[Thing]:
-        hand = seen.hands[viewer]
-        for each in seen.held_at_first(viewer):
+    def _pictures_of_hand(self, seen: P, seat: int, viewer: int | None) -> Iterator[Thing]:
+        hand = seen.hands[seat]
+        for each in seen.held_at_first(seat):
             if each not in hand:
                 yield gone()
             else:
-                tag = self.tag_of(seen, viewer, each)
-                words = f"your {long_name(each)}, {tag}" if tag else f"your {long_name(each)}"
-                yield picture_of(each, words, self.target_of(seen, viewer, each), tag=tag)
+                tag = self.tag_of(seen, seat, each) if seat == viewer else ""
+                whose = "your" if seat == viewer else f"{SEAT_NAMES[seat]}'s"
+                words = f"{whose} {long_name(each)}, {tag}" if tag else f"{whose} {long_name(each)}"
+                target = "" if viewer is None else self.target_of(seen, viewer, each)
+                yield picture_of(each, words, target, tag=tag)
 
 
 def _last_trick(seen: TrickPosition) -> Iterator[str]:
@@ -189,10 +201,17 @@ def _last_trick(seen: TrickPosition) -> Iterator[str]:
 
 def _played(seen: TrickPosition) -> Iterator[str]:
     if seen.played:
-        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in _gone(seen))])
+        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in gone_by_suit(seen))])
 
 
-def _gone(seen: TrickPosition) -> Iterator[str]:
+def told_of_played(seen: TrickPosition) -> str:
+    """What was played, on one line, after the word itself; empty if nothing was."""
+    lines = (" ".join(line.split()) for line in gone_by_suit(seen))
+    return f" in earlier tricks: {'; '.join(lines)}" if seen.played else ""
+
+
+def gone_by_suit(seen: TrickPosition) -> Iterator[str]:
+    """The ranks that were played of each suit, after its name."""
     for suit, cards in _by_suit(seen, seen.played):
         ranks = " ".join(each[0] if each[1] == suit else each for each in cards)
         yield f"{SUIT_NAMES[suit]:9} {ranks or '-'}"

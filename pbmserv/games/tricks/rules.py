@@ -141,7 +141,11 @@ class TrickPosition(ABC):
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        return () if self.is_over else (self.next_seat,)
+        return () if self.is_over else (self.player_of(self.next_seat),)
+
+    def player_of(self, seat: int) -> int:
+        """The seat whose player plays the cards of a seat."""
+        return seat
 
     @property
     def last_players(self) -> tuple[int, ...]:
@@ -265,7 +269,7 @@ def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
     if position.is_played_out:
         return position.scored(chance)
     seat = position.next_seat
-    is_left = seat in position.left
+    is_left = position.player_of(seat) in position.left
     if not is_left and not position.is_forced(seat):
         return None
     [card] = lowest_of(position.playable(seat), 1, position.order_of)

@@ -1,0 +1,3 @@
+from pbmserv.games.bridge.game import Bridge
+
+__all__ = ["Bridge"]

@@ -1,0 +1,185 @@
+"""The table of Bridge in characters and as a picture: the auction, dummy's hand, and what may be called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pbmserv.games.boards.cards import empty, plate
+from pbmserv.games.boards.page import LETTERS, Row, Thing, title
+from pbmserv.games.boards.score_table import Line, ScoreTable
+from pbmserv.games.bridge.auction import DOUBLE, LEVELS, PASS, REDOUBLE, STRAINS, Call, legal_calls
+from pbmserv.games.bridge.rules import Ended, Position
+from pbmserv.games.bridge.typed_deals import tricks_possible
+from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
+from pbmserv.games.message import Message
+from pbmserv.games.picture import Point, Shape, Text
+from pbmserv.games.tricks.cards import SUITS, Card
+from pbmserv.games.tricks.display import TrickDisplay, gone_by_suit, told_of_played
+from pbmserv.games.tricks.rules import IN_HAND, SEATS
+from pbmserv.games.tricks.words import SEAT_NAMES
+
+_WEST = 1
+"""The seat in the first column of an auction."""
+_COLUMN = 7
+"""Characters from one column of an auction to the next."""
+_WIDTH, _LINE = 110.0, 22.0
+"""The same in units, and the height of a line."""
+_GAP = 20.0
+"""Units between what was played of two suits."""
+
+
+class BridgeDisplay(TrickDisplay[Position]):
+    """Cards on the table, the auction, dummy's hand, and the results of all deals."""
+
+    def headline(self, seen: Position) -> str:
+        if seen.is_over:
+            return Message("After {count} deals", count=seen.number) if seen.number > 1 else Message("After 1 deal")
+        deal = f"Deal {seen.number} of {seen.deals}"
+        if seen.awaits_deal:
+            return f"{deal}: the cards are to be dealt"
+        if not seen.is_playing or seen.contract is None:
+            return f"{deal}: the auction"
+        contract, declarer = contract_told(seen.contract.name), SEAT_NAMES[seen.contract.declarer]
+        return f"{deal}, trick {len(seen.played) // SEATS + 1} of {IN_HAND}: {contract} by {declarer}"
+
+    def headline_before_play(self, seen: Position) -> str:
+        return self.headline(seen)
+
+    def laid_before_play(self, seen: Position, seat: int) -> str:
+        if seat == seen.next_seat:
+            return "to deal" if seen.awaits_deal else "to call"
+        call = _last_call(seen, seat)
+        return "..." if call is None else shown(call)
+
+    def told_before_play(self, seen: Position, seat: int) -> str:
+        call = _last_call(seen, seat)
+        has_called = "has yet to call" if call is None else f"has called {spoken_call(call)}"
+        return f"{has_called}, and is next" if seat == seen.next_seat else has_called
+
+    def thing_before_play(self, seen: Position, seat: int, words: str) -> Thing:
+        call = _last_call(seen, seat)
+        return empty("" if call is None or seat == seen.next_seat else sign_of(call), words)
+
+    def target_of(self, seen: Position, viewer: int, card: Card) -> str:
+        can_play = seen.is_playing and viewer in seen.to_move and card in seen.playable(seen.next_seat)
+        return card if can_play else ""
+
+    def hands_below_table(self, seen: Position, viewer: int | None) -> Iterator[tuple[int, str]]:
+        """The hands that a viewer sees, with what stands above each."""
+        yield from super().hands_below_table(seen, viewer)
+        if seen.awaits_deal:
+            return
+        for seat in range(SEATS):
+            if seat != viewer and (seen.is_typed or seat == seen.dummy):
+                whose = f"Dummy's cards ({SEAT_NAMES[seat]})" if seat == seen.dummy else f"{SEAT_NAMES[seat]}'s cards"
+                yield seat, whose
+
+    def characters_below_hands(self, seen: Position) -> Iterator[str]:
+        yield from super().characters_below_hands(seen)
+        rows = ("".join(f"{cell:{_COLUMN}}" for cell in row).rstrip() for row in _auction_rows(seen, shown))
+        yield "\n".join([f"{_auction_title(seen)}:", *(f"  {row}" for row in rows)])
+
+    def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
+        if seen.awaits_deal:
+            return
+        if not seen.is_playing and viewer in seen.to_move:
+            yield [title("Your call: touch it")]
+            yield from _box(seen)
+        else:
+            yield from super().rows_below_cards(seen, viewer)
+        if seen.is_typed and seen.is_playing and viewer in seen.to_move:
+            yield [title("Or a claim: touch the tricks that declarer takes in all")]
+            counts = [str(count) for count in tricks_possible(seen)]
+            yield [plate(count, f"tricks {count}", f"tricks-{count}") for count in counts]
+        words = [f"{SEAT_NAMES[seat]} {spoken_call(call)}" for seat, call in _called(seen)]
+        heading = _auction_title(seen)
+        yield [title(heading, f"{heading}: {', '.join(words) or 'no call yet'}")]
+        for row in _auction_rows(seen, sign_of):
+            yield [_text(each) for each in row]
+
+    def rows_of_played(self, seen: Position) -> Iterator[Row]:
+        told = told_of_played(seen)
+        yield [title("Played in earlier tricks" if told else "", f"played{told}" if told else "")]
+        lines = tuple(gone_by_suit(seen)) if told else ("",) * len(SUITS)
+        for start in range(0, len(lines), 2):
+            yield [_text(" ".join(line.split()), 2 * _WIDTH + _GAP) for line in lines[start : start + 2]]
+
+    def scores(self, seen: Position) -> ScoreTable:
+        lines = []
+        for number, each in enumerate(seen.results, 1):
+            points = each[3]
+            lines.append(Line(f"{number}: {_result(Ended(*each))}", (points, -points) * 2))
+        if seen.is_playing and not seen.is_over:
+            lines.append(Line("Tricks now", seen.taken * 2))
+        totals = seen.totals * 2
+        best = [seat for seat in range(SEATS) if totals[seat] == max(totals)] if seen.is_over else []
+        lines.append(Line("Total", totals, is_sum=True, best=best))
+        return ScoreTable(SEAT_NAMES, lines)
+
+    def told_of_all(self, seen: Position) -> Iterator[str]:
+        if not seen.is_over and seen.contract and seen.dummy is not None:
+            player = seen.player_of(seen.contract.dummy)
+            if player != seen.contract.dummy:
+                yield Message(
+                    "{player} is declarer and plays the cards of dummy, {dummy}, too.",
+                    player=SEAT_NAMES[player],
+                    dummy=SEAT_NAMES[seen.contract.dummy],
+                )
+        for seat in seen.left:
+            text = "{player} has resigned: the server passes, and plays the lowest card."
+            yield Message(text, player=SEAT_NAMES[seat])
+
+
+def _last_call(seen: Position, seat: int) -> Call | None:
+    """The last call of a seat in this deal."""
+    return next((call for place, call in reversed([*_called(seen)]) if place == seat), None)
+
+
+def _called(seen: Position) -> Iterator[tuple[int, Call]]:
+    for place, call in enumerate(seen.calls):
+        yield (seen.dealer + place) % SEATS, call
+
+
+def _result(ended: Ended) -> str:
+    """A deal in a few signs: `3NT S +1`."""
+    if ended.contract == PASS:
+        return "passed out"
+    over = ended.tricks - 6 - int(ended.contract[0])
+    return f"{contract_told(ended.contract)} {SEAT_LETTERS[ended.declarer]} {f'{over:+}' if over else '='}"
+
+
+def _auction_title(seen: Position) -> str:
+    return f"Auction (dealer {SEAT_NAMES[seen.dealer]}, {told_of_vulnerable(seen.vulnerable)})"
+
+
+def _auction_rows(seen: Position, name: Callable[[Call], str]) -> Iterator[list[str]]:
+    """The auction in columns, with the seats above them; whoever calls next has a question mark."""
+    yield [SEAT_NAMES[(_WEST + place) % SEATS] for place in range(SEATS)]
+    cells = [""] * ((seen.dealer - _WEST) % SEATS) + [name(call) for call in seen.calls]
+    if not seen.is_playing:
+        cells.append("?")
+    for start in range(0, len(cells), SEATS):
+        yield cells[start : start + SEATS]
+
+
+def _text(text: str, width: float = _WIDTH) -> Thing:
+    shape = Shape(Text(text, Point(0, _LINE / 2), LETTERS, from_left=True), "label")
+    return Thing((shape,) if text else (), width, _LINE)
+
+
+def _box(seen: Position) -> Iterator[Row]:
+    """What may be called: a row for each level, with a column for each strain, and other calls right of the first."""
+    legal = legal_calls(seen.calls)
+    others = [plate(sign_of(call), spoken_call(call), call) for call in (PASS, DOUBLE, REDOUBLE) if call in legal]
+    for level in LEVELS:
+        calls = [f"{level}{strain}" for strain in STRAINS]
+        if calls[-1] in legal:
+            things = [plate(sign_of(call), f"bid {spoken_call(call)}", call) for call in calls]
+            bids = [
+                thing if call in legal else Thing((), thing.width, thing.height)
+                for call, thing in zip(calls, things, strict=True)
+            ]
+            yield [*bids, *others]
+            others = []
+    if others:
+        yield others
