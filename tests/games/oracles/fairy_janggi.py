@@ -16,9 +16,11 @@ import click
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.xiangqi.janggi import Janggi
 from pbmserv.games.xiangqi.janggi.game import BEGUN
-from pbmserv.games.xiangqi.janggi.rules import SETUPS, Position
+from pbmserv.games.xiangqi.janggi.rules import BOARD, SETUPS, Position
 from pbmserv.games.xiangqi.rules import Move
 from tests.games.oracles.fairy_xiangqi import fen, in_uci
+
+__all__ = ["BOARD", "GAME", "Position", "begun", "compare", "fen", "in_uci"]
 
 GAME = Janggi()
 
