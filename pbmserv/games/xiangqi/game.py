@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Options, Played, Result, Unreadable, refuse_to_pass
-from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.figures import Figure, character_of
 from pbmserv.games.boards.xiangqi import XiangqiBoard
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import CHESS
@@ -22,7 +22,21 @@ from pbmserv.games.xiangqi.notation import Written, listed, meant, off_board, wr
 from pbmserv.games.xiangqi.refused import GO, PIECES, why_not
 from pbmserv.games.xiangqi.rules import BOARD, Move, Position, of_seat
 
+CHARACTERS = {"g": "帥將", "a": "仕士", "e": "相象", "h": "馬", "r": "車", "c": "炮砲", "s": "兵卒"}
+"""What stands on the pieces in China; of two, each seat has its own."""
+
 P = TypeVar("P", bound=Position)
+
+
+def figures_of_both(
+    pieces: Mapping[str, str], characters: Mapping[str, str], shades: tuple[str, str]
+) -> tuple[Figure, ...]:
+    """The pieces of both seats by their names and characters."""
+    return tuple(
+        Figure(of_seat(kind, seat), seat, name, shade, kind.upper(), "", character_of(characters[kind], seat))
+        for seat, shade in enumerate(shades)
+        for kind, name in pieces.items()
+    )
 
 
 class XiangqiGame(GridDisplay[P], SequentialGame[P]):
@@ -190,11 +204,7 @@ class Xiangqi(XiangqiGame[Position]):
     board_class = XiangqiBoard
     position_class: type[Position] = Position
     evaluate_by = "pbmserv.games.evaluation.xiangqi:evaluate"
-    figures: ClassVar[tuple[Figure, ...]] = tuple(
-        Figure(of_seat(kind, seat), seat, name, shade, kind.upper())
-        for seat, shade in enumerate(("light", "dark"))
-        for kind, name in PIECES.items()
-    )
+    figures = figures_of_both(PIECES, CHARACTERS, ("light", "dark"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return Position()

@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import ClassVar
 
 from pbmserv.games.base import Illegal, Options, Played, Result
-from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.xiangqi import JanggiBoard
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import some_of
 from pbmserv.games.message import BLUE, RED, Message, in_turn, listed
 from pbmserv.games.picture import Choice, Picture
-from pbmserv.games.xiangqi.game import XiangqiGame
+from pbmserv.games.xiangqi.game import XiangqiGame, figures_of_both
 from pbmserv.games.xiangqi.janggi.notation import PASS, in_numbers, setup_and_move, written_in_numbers
 from pbmserv.games.xiangqi.janggi.rules import BOARD, SETUPS, START, Position
 from pbmserv.games.xiangqi.notation import Written
@@ -23,6 +22,8 @@ from pbmserv.games.xiangqi.rules import Move, of_seat
 
 PIECES = {**OF_XIANGQI, "a": "guard"}
 """The pieces in words."""
+CHARACTERS = {"g": "楚漢", "a": "士", "e": "象", "h": "馬", "r": "車", "c": "包", "s": "卒兵"}
+"""What stands on them in Korea; of two, each seat has its own."""
 BEGUN = Position(cells=START, next_seat=1, to_set_up=2)
 """The start: Red sets up first."""
 _KINDS = {"H": "horse", "E": "elephant"}
@@ -66,11 +67,7 @@ class Janggi(XiangqiGame[Position]):
     }
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.janggi:evaluate"
-    figures = tuple(
-        Figure(of_seat(kind, seat), seat, name, shade, kind.upper())
-        for seat, shade in enumerate(("dark", "light"))
-        for kind, name in PIECES.items()
-    )
+    figures = figures_of_both(PIECES, CHARACTERS, ("dark", "light"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return BEGUN
