@@ -13,7 +13,8 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path as File
 
-from pbmserv.games.boards.figures import OUTLINES
+from pbmserv.games.boards.figures import OUTLINES, Figure
+from pbmserv.games.message import listed
 from pbmserv.games.picture import Circle, Path, Picture, Shape, Text
 
 MODERN, CHARACTERS, MODERN_CHARACTERS = "modern", "characters", "modern-characters"
@@ -102,6 +103,20 @@ def shapes_in_set(shapes: Iterable[Shape], name: str) -> tuple[Shape, ...]:
         shapes, name = map(_with_character, shapes), _WITH_CHARACTERS[name]
     exchanged = _EXCHANGED.get(name)
     return tuple(_drawn_anew(shapes, exchanged)) if exchanged else tuple(shapes)
+
+
+def has_characters(name: str) -> bool:
+    """Whether pieces of this set have characters, in games that have some."""
+    return name in _WITH_CHARACTERS
+
+
+def characters_told(figures: Iterable[Figure]) -> str:
+    """What the characters of these pieces mean, `帥 將 general, 炮 砲 cannon`; empty if they have none."""
+    by_name: dict[str, dict[str, None]] = {}
+    for figure in figures:
+        if figure.character:
+            by_name.setdefault(figure.name, {})[figure.character] = None
+    return listed([f"{' '.join(characters)} {name}" for name, characters in by_name.items()]) if by_name else ""
 
 
 def _with_character(shape: Shape) -> Shape:
