@@ -204,7 +204,7 @@ def _counted(database: Database) -> dict[str, int]:
 
 
 NEWER = {
-    "antichess", "atomic", "clobber", "crazyhouse", "darkchess", "horde", "kingofthehill", "konane",
+    "antichess", "atomic", "clobber", "crazyhouse", "darkchess", "horde", "janggi", "kingofthehill", "konane",
     "makruk", "minishogi", "racingkings", "shogi", "spades", "threecheck", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""

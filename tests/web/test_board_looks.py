@@ -33,6 +33,7 @@ def players(page: str) -> str:
     ("game", "chips"),
     [("chess", ["light", "dark"]), ("go", ["dark", "light"]), ("backgammon", ["dark", "light"]),
      ("amazons", ["light", "dark"]), ("xiangqi", ["light", "dark"]), ("shogi", ["dark", "light"]),
+     ("janggi", ["seat-0", "light"]),
      ("hex", ["seat-0", "seat-1"]), ("trichet", ["seat-0", "seat-1"])],
 )  # fmt: skip
 def test_the_chip_of_a_seat_has_the_colour_of_its_pieces(
