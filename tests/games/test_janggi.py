@@ -309,6 +309,15 @@ class TestNotation:
     def test_a_move_for_later_has_one_value(self, text: str, value: str) -> None:
         assert GAME.value_of(begun(), text) == value
 
+    def test_what_is_no_move_is_none_for_later_either(self) -> None:
+        for text in ("", " ", "HHHE", "hello"):
+            with pytest.raises(Unreadable):
+                GAME.value_of(begun(), text)
+
+    def test_moves_are_folded_by_their_beginning(self) -> None:
+        moves = ("HEEH", "HEEH c3d3", "c3d3", "pass")
+        assert [GAME.group_of(each) for each in moves] == ["", "Set up HEEH", "From c3", ""]
+
     def test_a_hostile_text_is_refused_at_once(self) -> None:
         for text in ("eh" * 50_000, "7" * 100_000, "HEEH " * 20_000, " " * 100_000 + "HEEH x"):
             assert isinstance(refused_by(GAME, begun(), text), Unreadable)

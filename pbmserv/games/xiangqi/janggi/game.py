@@ -148,15 +148,16 @@ class Janggi(XiangqiGame[Position]):
 
     def value_of(self, position: Position, text: str) -> str:
         setup, move = setup_and_move(text)
-        if not move or move.lower() == PASS:
-            return f"{setup} {move.lower()}".strip()
-        return f"{setup} {super().value_of(position, move)}".strip()
+        if setup and not move:
+            return setup
+        value = PASS if move.lower().strip() == PASS else super().value_of(position, move)
+        return f"{setup} {value}".strip()
 
     def group_of(self, move: str) -> str:
         setup, rest = setup_and_move(move)
-        return (
-            Message("Set up {setup}", setup=setup) if setup and rest else super().group_of(move) if not setup else ""
-        )
+        if not setup:
+            return "" if move == PASS else super().group_of(move)
+        return Message("Set up {setup}", setup=setup) if rest else ""
 
     def listed(self, options: Options, moves: Sequence[str]) -> Sequence[str]:
         return in_numbers(BEGUN, moves)
@@ -174,13 +175,10 @@ class Janggi(XiangqiGame[Position]):
 
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         setup, rest = setup_and_move(move)
-        laid = (
-            (" ".join(f"+{kind} {name}" for kind, name in zip(setup, position.to_fill, strict=True)),)
-            if setup
-            else ()
-        )
-        slid = () if not rest else ("",) if rest == PASS else ("", f"{rest[:2]} {rest[2:]}")
-        return (*laid, *slid)
+        if not setup:
+            return ()
+        laid = " ".join(f"+{kind} {name}" for kind, name in zip(setup, position.to_fill, strict=True))
+        return (laid, "", f"{rest[:2]} {rest[2:]}")[: len(steps)]
 
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
         return {kind: of_seat(kind.lower(), seat) for kind in _KINDS} if position.to_set_up else {}
