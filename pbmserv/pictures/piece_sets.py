@@ -132,8 +132,8 @@ def _with_character(shape: Shape) -> Shape:
 @cache
 def outlines_of_characters() -> Mapping[str, str]:
     """The outlines of the characters on pieces, about their middle."""
-    lines = (File(__file__).parent / "fonts" / "characters.txt").read_text(encoding="utf-8").splitlines()
-    return {line[0]: line[2:] for line in lines}
+    lines = (File(__file__).parent / "fonts" / "characters.tsv").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
 
 
 _UNITS = 200

@@ -42,7 +42,6 @@ def figures_of_both(
 class XiangqiGame(GridDisplay[P], SequentialGame[P]):
     """What xiangqi and its kin share."""
 
-    family = CHESS
     themes = ("armies",)
     seats = range(2, 3)
     uses_chance = False
@@ -195,6 +194,7 @@ class Xiangqi(XiangqiGame[Position]):
     name = "Xiangqi"
     summary = "Chinese chess: cannons, a river, and a general in a palace"
     also_called = ("Chinese chess",)
+    family = CHESS
     touching = "Touch a piece, then the point where it goes, or drag it there."
     move_form = "the points from which and to which a piece goes, or in the notation of the WXF: h2e2 or C2=5"
     seat_names = (RED, BLACK)

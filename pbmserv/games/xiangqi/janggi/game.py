@@ -9,6 +9,7 @@ from typing import ClassVar
 from pbmserv.games.base import Illegal, Options, Played, Result
 from pbmserv.games.boards.xiangqi import JanggiBoard
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import CHESS
 from pbmserv.games.grid_game import some_of
 from pbmserv.games.message import BLUE, RED, Message, in_turn, listed
 from pbmserv.games.picture import Choice, Picture
@@ -33,8 +34,9 @@ class Janggi(XiangqiGame[Position]):
     """Korean chess."""
 
     name = "Janggi"
-    summary = "Korean chess: cannons that have to jump, and points if nobody is checkmated"
+    summary = "Korean chess: cannons that have to jump, and no draws"
     also_called = ("Korean chess",)
+    family = CHESS
     touching = (
         'First touch one of the buttons for how your horses and elephants stand, for example "HEHE": Red does so '
         "first, Blue before the first move. Then touch a piece, and the point where it goes, or drag it there. Below "
