@@ -147,7 +147,7 @@ def _letters(seats: Sequence[int], between: str = ", ") -> Listed:
     return Listed([SEAT_LETTERS[seat] for seat in seats], between, " and ")
 
 
-BLACK, WHITE, RED = Message("Black"), Message("White"), Message("Red")
+BLACK, WHITE, RED, BLUE = Message("Black"), Message("White"), Message("Red"), Message("Blue")
 
 
 class Titled(Protocol):

@@ -100,12 +100,16 @@ class Path:
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text of this height; `at` is its middle or left end."""
+    """A line of text of this height; `at` is its middle or left end.
+
+    `character` is what else can be written there, for readers who have chosen so: that of a piece of shogi.
+    """
 
     text: str
     at: Point
     height: float
     from_left: bool = False
+    character: str = ""
 
 
 Form: TypeAlias = Polygon | Circle | Line | Path | Text

@@ -1,21 +1,27 @@
 """Other looks of pieces that a player can choose: what games draw in the usual set is exchanged afterwards.
 
-The figures of chess and its like have other outlines, round pieces a gloss. Where they lie, what is written on them
-and what is said of them stays.
+In the modern set, the figures of chess and its like have other outlines, round pieces a gloss. In a set with
+characters, those of shogi and its like have the characters of their country in place of letters. Where pieces lie and
+what is said of them stays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
+from pathlib import Path as File
 
-from pbmserv.games.boards.figures import OUTLINES
-from pbmserv.games.picture import Circle, Path, Picture, Shape
+from pbmserv.games.boards.figures import OUTLINES, Figure
+from pbmserv.games.message import listed
+from pbmserv.games.picture import Circle, Path, Picture, Shape, Text
 
-MODERN = "modern"
-PIECE_SETS = ("usual", MODERN)
+MODERN, CHARACTERS, MODERN_CHARACTERS = "modern", "characters", "modern-characters"
+PIECE_SETS = ("usual", MODERN, CHARACTERS, MODERN_CHARACTERS)
 """The sets by their names, the default first."""
+_WITH_CHARACTERS = {CHARACTERS: "usual", MODERN_CHARACTERS: MODERN}
+"""Sets with characters, and what they are without."""
 
 _BAND = "M-4.6 6.2 L4.6 6.2 L4.9 7.1 L-4.9 7.1 Z"
 _MODERN: Mapping[str, tuple[str, str]] = {
@@ -86,15 +92,54 @@ _SHADE = "M5.26 -7.66 A9.3 9.3 0 1 1 -7.66 5.26 A9.3 9.3 0 0 0 5.26 -7.66 Z"
 
 def in_set(picture: Picture, name: str) -> Picture:
     """The picture with pieces of this set; as it is for the usual set, and for one that is not known."""
-    if name not in _EXCHANGED:
+    if name not in _EXCHANGED and name not in _WITH_CHARACTERS:
         return picture
     return replace(picture, shapes=shapes_in_set(picture.shapes, name))
 
 
 def shapes_in_set(shapes: Iterable[Shape], name: str) -> tuple[Shape, ...]:
     """The same for shapes alone."""
+    if name in _WITH_CHARACTERS:
+        shapes, name = map(_with_character, shapes), _WITH_CHARACTERS[name]
     exchanged = _EXCHANGED.get(name)
     return tuple(_drawn_anew(shapes, exchanged)) if exchanged else tuple(shapes)
+
+
+def has_characters(name: str) -> bool:
+    """Whether pieces of this set have characters, in games that have some."""
+    return name in _WITH_CHARACTERS
+
+
+def characters_told(figures: Iterable[Figure]) -> str:
+    """What the characters of these pieces mean, `帥 將 general, 炮 砲 cannon`; empty if they have none."""
+    by_name: dict[str, dict[str, None]] = {}
+    for figure in figures:
+        if figure.character:
+            by_name.setdefault(figure.name, {})[figure.character] = None
+    return listed([f"{' '.join(characters)} {name}" for name, characters in by_name.items()]) if by_name else ""
+
+
+def _with_character(shape: Shape) -> Shape:
+    if not isinstance(shape.form, Text) or not shape.form.character:
+        return shape
+    outline = outlines_of_characters().get(shape.form.character)
+    if outline is None:
+        return shape
+    times = round(shape.form.height * _TO_A_LETTER / _UNITS, 2)
+    return replace(shape, form=Path(outline, shape.form.at, times))
+
+
+@cache
+def outlines_of_characters() -> Mapping[str, str]:
+    """The outlines of the characters on pieces, about their middle."""
+    lines = (File(__file__).parent / "fonts" / "characters.tsv").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+_UNITS = 200
+"""The height of a character's outline with the space around it."""
+_TO_A_LETTER = 1.15
+"""How high a character is beside a letter."""
 
 
 def _drawn_anew(shapes: Iterable[Shape], exchanged: Mapping[str, str]) -> Iterator[Shape]:

@@ -19,7 +19,7 @@ from pbmserv.games.picture import Choice, Shape
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
-from pbmserv.pictures.piece_sets import shapes_in_set
+from pbmserv.pictures.piece_sets import has_characters, shapes_in_set
 from pbmserv.pictures.sides import has_sides, is_turned, turned_piece
 from pbmserv.pictures.svg import pieces_on_a_page
 from pbmserv.play import clock
@@ -443,6 +443,11 @@ class BoardPage:
     def is_long(self) -> bool:
         """Whether the list of moves has to be scrolled."""
         return len(self.rows) > ROWS_IN_SIGHT
+
+    @property
+    def has_characters(self) -> bool:
+        """Whether the reader has chosen characters on pieces, where a game has some."""
+        return has_characters(self.piece_set)
 
     @property
     def table_of_moves(self) -> str:

@@ -13,6 +13,7 @@ from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.preview import result_for
 from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment, parameters_in_words
+from pbmserv.pictures.piece_sets import characters_told
 from pbmserv.play.board import in_sentence
 from pbmserv.play.clock import time_for_next_move
 from pbmserv.play.leaving import may_withdraw, waits_for_turn
@@ -72,6 +73,8 @@ class PageWords:
     seats: tuple[SeatWords, ...]
     options: str
     legend: str
+    characters: str
+    """What the characters mean that can stand on its pieces; empty if there are none."""
     undone: str
     started: str
     ended: str
@@ -108,6 +111,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         seats=_seats(page),
         options=", ".join(parameters_in_words(page.board.options, page.board.game)),
         legend=page.view.picture_legend,
+        characters=characters_told(getattr(page.board.game, "figures", ())),
         undone=_undone(page),
         started=moment(now.started_at, page.zone),
         ended=moment(now.finished_at, page.zone) if now.finished_at else "",

@@ -35,7 +35,7 @@ SMALL: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 RARE = {"abalone", "chess", "dots", "epaminondas", "halma", "makruk"}
 """Games that are hardly ever won by chance by a single move."""
-SLOW = {"crazyhouse", "shogi", "trichet", "xiangqi"}
+SLOW = {"crazyhouse", "janggi", "shogi", "trichet", "xiangqi"}
 """Games of which two such positions are looked for longer than two seconds."""
 OPEN = [
     game

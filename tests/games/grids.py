@@ -12,12 +12,12 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.chess import Chess
 from pbmserv.games.grid_game import GridDisplay, GridGame
 from pbmserv.games.shogi import Shogi
-from pbmserv.games.xiangqi import Xiangqi
+from pbmserv.games.xiangqi.game import XiangqiGame
 
 CHANCE = Chance(bytes(16), "test")
-OnGrid: TypeAlias = GridGame[Any] | Chess | Shogi | Xiangqi
+OnGrid: TypeAlias = GridGame[Any] | Chess | Shogi | XiangqiGame[Any]
 OUR_GAMES: dict[str, OnGrid] = {
-    word: game for word, game in installed().items() if isinstance(game, GridGame | Chess | Shogi | Xiangqi)
+    word: game for word, game in installed().items() if isinstance(game, GridGame | Chess | Shogi | XiangqiGame)
 }
 
 ON_GRIDS: dict[str, Game[Any]] = {word: game for word, game in installed().items() if isinstance(game, GridDisplay)}

@@ -34,6 +34,8 @@ from pbmserv.games.othello import Othello
 from pbmserv.games.shogi import Shogi
 from pbmserv.games.shogi.minishogi import MiniShogi
 from pbmserv.games.shogi.rules import Position as OfShogi
+from pbmserv.games.xiangqi.janggi.game import BEGUN as JANGGI
+from pbmserv.games.xiangqi.janggi.rules import Position as OfJanggi
 from pbmserv.games.xiangqi.rules import Position as OfXiangqi
 from tests.games.grids import CHANCE, nodes, started
 
@@ -96,6 +98,22 @@ def nodes_of_shogi(position: OfShogi | OfXiangqi, depth: int) -> int:
         return len(position.legal_moves)
     after: Any = position.after
     return sum(nodes_of_shogi(after(move), depth - 1) for move in position.legal_moves)
+
+
+def nodes_of_janggi(position: OfJanggi, depth: int) -> int:
+    """The same for janggi, where two passes and facing generals end a game at once."""
+    if position.is_bikjang or position.passes > 1:
+        return 0
+    if depth == 1:
+        return len(position.legal_moves)
+    return sum(nodes_of_janggi(position.after(move), depth - 1) for move in position.legal_moves)
+
+
+def of_fairy(fen: str) -> OfJanggi:
+    """A position of janggi as Fairy-Stockfish writes it."""
+    rows, seat = fen.split()
+    cells = "".join("." * int(char) if char.isdigit() else char for char in rows if char != "/")
+    return OfJanggi(cells=cells.translate(str.maketrans("KBNPkbnp", "GEHSgehs")), next_seat="wb".index(seat))
 
 
 def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:
@@ -178,6 +196,10 @@ def _chess(name: str, fen: str, *counts: int) -> Published:
     return Published(f"chess, {name} position", WIKI, counts, lambda depth: nodes_of_chess(of_fen(fen), depth))
 
 
+def _janggi(start: OfJanggi, name: str, *counts: int) -> Published:
+    return Published(name, "Fairy-Stockfish, tests/perft.sh", counts, lambda depth: nodes_of_janggi(start, depth))
+
+
 def _shogi(game: Shogi, *counts: int) -> Published:
     start = game.start({}, 2, CHANCE)
     return Published(game.word, "Fairy-Stockfish, tests/perft.sh", counts, lambda depth: nodes_of_shogi(start, depth))
@@ -215,6 +237,14 @@ PUBLISHED: tuple[Published, ...] = (
     Published(
         "xiangqi", "Fairy-Stockfish, tests/perft.sh", (44, 1920, 79666, 3290240),
         lambda depth: nodes_of_shogi(OfXiangqi(), depth),
+    ),
+    _janggi(JANGGI.laid_out["HEEH"].laid_out["HEEH"], "janggi", 32, 1024, 33000, 1065277),
+    _janggi(
+        of_fairy("1n1kaabn1/cr2N4/5C1c1/p1pNp3p/9/9/P1PbP1P1P/3r1p3/4A4/R1BA1KB1R b"),
+        "janggi, second position", 2, 61, 2644, 76763,
+    ),
+    _janggi(
+        of_fairy("1Pbcka3/3nNn1c1/N2CaC3/1pB6/9/9/5P3/9/4K4/9 w"), "janggi, third position", 25, 378, 8835, 151202
     ),
     _game("othello", BIK, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288),
     _game("checkers", BIK, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680),

@@ -15,7 +15,7 @@ from pbmserv.games.kalah import Kalah
 from pbmserv.games.shogi import Shogi
 from pbmserv.games.sowing import SowingGame, Sown
 from pbmserv.games.wari import Wari
-from pbmserv.games.xiangqi import Xiangqi
+from pbmserv.games.xiangqi.game import XiangqiGame
 from tests.games.grids import CHANCE, OUR_GAMES, OnGrid, started
 
 Places = Callable[[int], int]
@@ -100,7 +100,7 @@ def check_alike(game: OnGrid, position: Any) -> None:
 
 def positions_after(game: OnGrid, position: Any) -> list[Any]:
     """What the legal moves of a position lead to."""
-    if isinstance(game, Chess | Shogi | Xiangqi):
+    if isinstance(game, Chess | Shogi | XiangqiGame):
         return [position.after(move) for move in position.legal_moves]
     return [game.apply(position, way) for way in game.legal_paths(position)]
 

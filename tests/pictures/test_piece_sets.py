@@ -11,8 +11,17 @@ from PIL import Image
 from pbmserv.games.boards.figures import OUTLINES, Figure, figure
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
-from pbmserv.games.picture import Circle, Path, Picture, Point, Shape, check_picture
-from pbmserv.pictures.piece_sets import MODERN, PIECE_SETS, in_set, shapes_in_set
+from pbmserv.games.picture import Circle, Path, Picture, Point, Shape, Text, check_picture
+from pbmserv.pictures.piece_sets import (
+    CHARACTERS,
+    MODERN,
+    MODERN_CHARACTERS,
+    PIECE_SETS,
+    characters_told,
+    in_set,
+    outlines_of_characters,
+    shapes_in_set,
+)
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.raster import ends_of
 from pbmserv.pictures.svg import svg_of
@@ -44,14 +53,15 @@ def test_the_usual_set_is_what_games_draw(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", installed())
-def test_nothing_is_said_or_touched_otherwise_in_another_set(word: str) -> None:
+@pytest.mark.parametrize("piece_set", PIECE_SETS[1:])
+def test_nothing_is_said_or_touched_otherwise_in_another_set(word: str, piece_set: str) -> None:
     usual = at_the_start(word)
 
-    modern = in_set(usual, MODERN)
+    other = in_set(usual, piece_set)
 
-    check_picture(modern)
-    assert (modern.targets, modern.words, modern.choices) == (usual.targets, usual.words, usual.choices)
-    without_gloss = [shape for shape in modern.shapes if not shape.role.startswith("gloss")]
+    check_picture(other)
+    assert (other.targets, other.words, other.choices) == (usual.targets, usual.words, usual.choices)
+    without_gloss = [shape for shape in other.shapes if not shape.role.startswith("gloss")]
     assert [(each.role, each.target, each.words) for each in without_gloss] == [
         (each.role, each.target, each.words) for each in usual.shapes
     ]
@@ -82,6 +92,52 @@ def test_a_round_piece_shines_below_what_is_written_on_it() -> None:
     assert [(shape.role, shape.target) for shape in shapes] == [
         ("piece.dark", "a1"), ("gloss.dark", "a1"), ("sign.dark", "a1")
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("word", ["shogi", "minishogi", "xiangqi", "janggi"])
+@pytest.mark.parametrize("piece_set", [CHARACTERS, MODERN_CHARACTERS])
+def test_each_piece_with_a_letter_has_a_character_in_its_place(word: str, piece_set: str) -> None:
+    outlines, figures = outlines_of_characters(), installed()[word].figures  # type: ignore[attr-defined]
+    assert {figure.character for figure in figures} <= {*outlines}
+    usual = at_the_start(word)
+    letters = [each.form for each in usual.shapes if isinstance(each.form, Text) and each.role.startswith("sign")]
+
+    other = in_set(usual, piece_set)
+
+    assert letters
+    assert not any(isinstance(each.form, Text) and each.role.startswith("sign") for each in other.shapes)
+    drawn = [each.form for each in other.shapes if isinstance(each.form, Path) and each.role.startswith("sign")]
+    assert [(each.outline, each.at) for each in drawn] == [(outlines[each.character], each.at) for each in letters]
+
+
+@pytest.mark.parametrize("word", ["chess", "go", "draughts", "einstein"])
+def test_other_games_have_no_characters(word: str) -> None:
+    picture = at_the_start(word)
+
+    assert in_set(picture, CHARACTERS) == picture
+    assert in_set(picture, MODERN_CHARACTERS) == in_set(picture, MODERN)
+
+
+def test_characters_lie_about_their_middle_and_can_be_told_from_each_other() -> None:
+    outlines = outlines_of_characters()
+    pixels = {}
+    for character, outline in outlines.items():
+        left, top, right, bottom = ends_of(outline)
+        assert abs(left + right) <= 2
+        assert abs(top + bottom) <= 2
+        assert max(right - left, bottom - top) <= 200
+        shape = Shape(Path(outline, Point(50, 50), 0.45), "sign.light", "a1")
+        pixels[character] = Image.open(io.BytesIO(png_of(Picture(100, 100, (shape,)), 100))).convert("L").tobytes()
+    for one, other in combinations(outlines, 2):
+        differ = sum(abs(a - b) > 99 for a, b in zip(pixels[one], pixels[other], strict=True))
+        assert differ > 300, f"{one} and {other} are alike"
+
+
+def test_what_characters_mean_is_told_with_those_of_both_seats() -> None:
+    told = characters_told(installed()["janggi"].figures)  # type: ignore[attr-defined]
+
+    assert told == "楚 漢 general, 士 guard, 象 elephant, 馬 horse, 車 chariot, 包 cannon and 卒 兵 soldier"
+    assert characters_told(installed()["chess"].figures) == ""  # type: ignore[attr-defined]
 
 
 def test_pieces_of_one_kind_stay_one_group_of_the_picture() -> None:

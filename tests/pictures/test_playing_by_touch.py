@@ -33,7 +33,7 @@ SHORT: dict[str, dict[str, OptionValue]] = {
 }
 """Options with which a random game comes to its end soon."""
 MOST_TURNS = 800
-SLOW = {"backgammon", "chess", "xiangqi"}
+SLOW = {"backgammon", "chess", "janggi", "xiangqi"}
 """Games that take longer than a second to their end."""
 
 

@@ -40,6 +40,7 @@ WITH_SIDES = {
     "kalah": 0,
     "wari": 0,
     "xiangqi": 0,
+    "janggi": 0,
 }
 """The games whose players sit at opposite sides, and the seat that the public sees below."""
 

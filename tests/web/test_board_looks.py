@@ -12,6 +12,7 @@ from pbmserv.games.boards.figures import OUTLINES
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import Shape
 from pbmserv.games.testing import play_random_game, replay
+from pbmserv.pictures.piece_sets import outlines_of_characters
 from tests.conversation import Server
 from tests.web.conftest import Browser
 
@@ -32,6 +33,7 @@ def players(page: str) -> str:
     ("game", "chips"),
     [("chess", ["light", "dark"]), ("go", ["dark", "light"]), ("backgammon", ["dark", "light"]),
      ("amazons", ["light", "dark"]), ("xiangqi", ["light", "dark"]), ("shogi", ["dark", "light"]),
+     ("janggi", ["seat-0", "light"]),
      ("hex", ["seat-0", "seat-1"]), ("trichet", ["seat-0", "seat-1"])],
 )  # fmt: skip
 def test_the_chip_of_a_seat_has_the_colour_of_its_pieces(
@@ -415,6 +417,45 @@ def test_pieces_are_of_the_set_that_their_reader_has_chosen(server: Server, alic
     assert '<option value="modern" selected>Modern</option>' in alice.get("/settings").text
     server.hear("alice@example.org", "change pieces alice secret7 usual")
     assert usual in alice.get("/chess/101").text
+
+
+def test_pieces_have_characters_for_who_has_chosen_them_and_their_board_says_where(
+    server: Server, alice: Browser, browser: Browser
+) -> None:
+    play(server, "xiangqi")
+    general = f'd="{outlines_of_characters()["帥"]}"'
+    page = alice.get("/xiangqi/101").text
+    assert general not in page
+    assert '<a href="/settings#pieces">Characters on the pieces</a>' in page
+    assert 'id="pieces"' in alice.get("/settings").text
+
+    server.hear("alice@example.org", "change pieces alice secret7 characters")
+
+    page = alice.get("/xiangqi/101").text
+    assert general in page
+    assert '<a href="/settings#pieces">Letters on the pieces</a>' in page
+    assert "帥 將 general, 仕 士 advisor" in page
+    others = browser.get("/xiangqi/101").text
+    assert general not in others
+    assert "/settings#pieces" not in others
+
+
+@pytest.mark.parametrize("game", ["chess", "hex"])
+def test_a_game_without_characters_says_nothing_of_them(server: Server, alice: Browser, game: str) -> None:
+    play(server, game)
+    server.hear("alice@example.org", "change pieces alice secret7 modern-characters")
+
+    assert "/settings#pieces" not in alice.get(f"/{game}/101").text
+
+
+def test_a_piece_that_is_dropped_has_its_character_too(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "change pieces alice secret7 characters")
+    play(server, "shogi", "7g7f", "3c3d", "8h2b+", "3a2b")
+
+    button = re.search(r'data-place="@b".*?</a>', alice.get("/shogi/101").text, re.DOTALL)
+
+    assert button
+    assert outlines_of_characters()["角"] in button[0]
 
 
 def test_a_piece_that_a_touch_lays_is_of_the_same_set(server: Server, alice: Browser) -> None:

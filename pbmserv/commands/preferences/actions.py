@@ -206,20 +206,22 @@ class ChangePieces(Command):
     """Choose how the pieces on your boards look.
 
     They are usual, which is the default, or modern: chess pieces of simple shapes, and round pieces with light and
-    shade. Only you see them so, on your pages and in the pictures of your letters.
+    shade. With characters, pieces of Shogi, MiniShogi, Xiangqi and Janggi have the characters of their country in
+    place of letters; modern-characters is both. Only you see them so, on your pages and in the pictures of your
+    letters. Boards in text have letters, and moves are written with letters, whatever you choose.
     """
 
     words = ("change pieces",)
     arguments = (
         *PLAYER,
-        Argument("usual|modern", OneOf("choice", *PIECE_SETS)),
+        Argument("|".join(PIECE_SETS), OneOf("choice", *PIECE_SETS)),
     )
     about_account = True
     example = "change pieces alice secret7 modern"
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         player = call.player
-        chosen = given["usual|modern"]
+        chosen = given["|".join(PIECE_SETS)]
         call.work.players.choose(player, PIECES, None if chosen == PIECE_SETS[0] else chosen)
         return SettingChanged(player, PIECES, chosen)
 

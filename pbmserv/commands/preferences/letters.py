@@ -22,7 +22,7 @@ from pbmserv.commands.requests.times import day_in_words, zone_of_player
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.times import moment
-from pbmserv.pictures.piece_sets import PIECE_SETS
+from pbmserv.pictures.piece_sets import CHARACTERS, MODERN_CHARACTERS, PIECE_SETS
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.days_away import A_WHILE
 from pbmserv.play.vacations import first_day, last_day
@@ -77,6 +77,8 @@ _LABELS = {
     "html": "Without pictures",
     "picture": "With pictures",
     "usual": "As usual",
+    CHARACTERS: "With characters",
+    MODERN_CHARACTERS: "Modern, with characters",
 }
 """The labels of choices that are not shown as they are."""
 

@@ -16,7 +16,8 @@ class Figure:
     `mark` is its character. `shade` is `dark`, `light`, or empty for immovable things of nobody. `emblem` is drawn on
     the piece (one of `EMBLEMS`, a number or a letter) or replaces it (one of `OUTLINES`); `faint` is a dead piece.
     `wedge` is a piece of shogi, which points away from its player and has its label on it.
-    `label` replaces the character where there is room for two: `x5`.
+    `label` replaces the character where there is room for two: `x5`. `character` is that of the piece in the
+    country of the game, in place of a letter.
     """
 
     mark: str
@@ -25,6 +26,12 @@ class Figure:
     shade: str = ""
     emblem: str = ""
     label: str = ""
+    character: str = ""
+
+
+def character_of(characters: str, seat: int) -> str:
+    """The character of a seat's piece: that of both, or of two its own."""
+    return characters[seat % len(characters)]
 
 
 class _Outline(NamedTuple):
@@ -138,13 +145,15 @@ def figure(piece: Figure, centre: Point, half: float, target: str) -> tuple[Shap
         # A polygon turns with the board, as the pieces of no other game do.
         ahead = half if piece.seat == 0 else -half
         wedge = Polygon(tuple(Point(centre.x + x * ahead, centre.y + y * ahead) for x, y in _WEDGE))
-        written = Text(piece.label.upper(), Point(centre.x, centre.y + 0.12 * ahead), half * 0.9)
+        at = Point(centre.x, centre.y + 0.12 * ahead)
+        written = Text(piece.label.upper(), at, half * 0.9, character=piece.character)
         return Shape(wedge, f"piece.{piece.shade}", target), Shape(written, f"sign.{piece.shade}", target)
     role = "dead" if piece.emblem == FAINT else "piece"
     disc = Shape(Circle(centre, half * RADIUS), f"{role}.{piece.shade}", target)
     if piece.emblem in ("", FAINT):
         return (disc,)
     if len(piece.emblem) == 1 or piece.emblem.isdigit():
-        return disc, Shape(Text(piece.emblem, centre, half), f"sign.{piece.shade}", target)
+        written = Text(piece.emblem, centre, half, character=piece.character)
+        return disc, Shape(written, f"sign.{piece.shade}", target)
     path, times, _ = EMBLEMS[piece.emblem]
     return disc, Shape(Path(path, centre, half * times), f"sign.{piece.shade}", target)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise, product
+from typing import ClassVar
 
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents
@@ -23,6 +24,7 @@ class XiangqiBoard(Points):
     """Points `a9` to `i0`."""
 
     letters = "abcdefghi"
+    has_river: ClassVar[bool] = True
 
     @cached_property
     def rows(self) -> tuple[int, ...]:
@@ -43,14 +45,18 @@ class XiangqiBoard(Points):
         last = [place for place in contents.last if contents.cells[place] != EMPTY]
         rows = [*self._rows_of_characters(replace(contents, cells=cells, last=last), 1)]
         header, river = (f"  {' '.join(signs)}" for signs in (self.columns, "~" * self.width))
-        return "\n".join([header, *rows[:BANK], river, *rows[BANK:], header])
+        return "\n".join([header, *rows[:BANK], *([river] if self.has_river else ()), *rows[BANK:], header])
 
     def picture(self, contents: BoardContents, words: str) -> Picture:
         picture = super().picture(contents, words)
-        return replace(picture, shapes=tuple(map(_in_red, picture.shapes)))
+        return replace(picture, shapes=tuple(map(self._in_colour, picture.shapes)))
 
     def piece(self, piece: Figure) -> tuple[Shape, ...]:
-        return tuple(map(_in_red, super().piece(piece)))
+        return tuple(map(self._in_colour, super().piece(piece)))
+
+    def _in_colour(self, shape: Shape) -> Shape:
+        """What is written on the light pieces, which are Red's, is red."""
+        return replace(shape, role="sign.red") if shape.role == "sign.light" else shape
 
     def _last(self, place: int, contents: BoardContents) -> Iterator[Shape]:
         # Within its rim a piece has its letter.
@@ -71,7 +77,7 @@ class XiangqiBoard(Points):
         banks = [(TOP, TOP + (BANK - 1) * APART), (TOP + BANK * APART, bottom)]
         for column in range(self.width):
             x = LEFT + column * APART
-            for top, low in ends if column in (0, self.width - 1) else banks:
+            for top, low in banks if self.has_river and 0 < column < self.width - 1 else ends:
                 yield Shape(Line(Point(x, top), Point(x, low)), "grid")
         for row in range(self.height):
             y = TOP + row * APART
@@ -83,6 +89,11 @@ class XiangqiBoard(Points):
         yield from (Shape(Circle(spot, 2.5), "mark") for spot in self._marked)
 
 
-def _in_red(shape: Shape) -> Shape:
-    """What is written on the light pieces, which are Red's, is red."""
-    return replace(shape, role="sign.red") if shape.role == "sign.light" else shape
+class JanggiBoard(XiangqiBoard):
+    """The same without a river; one side's pieces are blue."""
+
+    has_river = False
+
+    def _in_colour(self, shape: Shape) -> Shape:
+        kind, _, shade = shape.role.partition(".")
+        return replace(shape, role=f"{kind}.0") if shade == "dark" else super()._in_colour(shape)

@@ -1,15 +1,20 @@
-"""Xiangqi: pieces after worthwhile captures, and where they stand.
+"""Xiangqi and its kin: pieces after worthwhile captures, and where they stand.
 
 Values in soldiers, as usual in books.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.xiangqi import COLUMNS, ROWS
 from pbmserv.games.evaluation import shares
 from pbmserv.games.xiangqi.game import Xiangqi
-from pbmserv.games.xiangqi.rules import BOARD, Position, is_home, of_seat, reached, seat_of
+from pbmserv.games.xiangqi.rules import BOARD, Position, is_home, of_seat, seat_of
+
+Placed: TypeAlias = Mapping[str, Sequence[float]]
 
 VALUES = {"s": 1.0, "a": 2.0, "e": 2.2, "h": 4.2, "c": 4.6, "r": 9.5, "g": 100.0}
 CROSSED = 1.0
@@ -26,22 +31,30 @@ A_LEAD = 2.5
 
 def evaluate(game: Xiangqi, position: Position) -> tuple[float, float]:
     """Both seats' expected values."""
-    return shares(_Exchange(position).lead() / A_LEAD, position.next_seat, 0.2)
+    return shares(Exchange(position, _PLACED, OPEN_HORSE).lead() / A_LEAD, position.next_seat, 0.2)
 
 
-class _Exchange:
-    def __init__(self, position: Position) -> None:
+class Exchange:
+    """What captures lead to from a position.
+
+    `placed` is the first seat's lead by each piece on each point, `open_horse` what a move of a horse is worth.
+    """
+
+    def __init__(self, position: Position, placed: Placed, open_horse: float) -> None:
         self.cells = position.cells
         self.seat = position.next_seat
+        self.reached = position.reached
+        self.placed = placed
+        self.open_horse = open_horse
         self.tried = 0
 
     def lead(self) -> float:
-        """Red's lead."""
-        total = sum(_PLACED[piece][place] for place, piece in enumerate(self.cells) if piece != EMPTY)
+        """The first seat's lead."""
+        total = sum(self.placed[piece][place] for place, piece in enumerate(self.cells) if piece != EMPTY)
         for place, piece in enumerate(self.cells):
             if piece in "Hh":
-                moves = sum(1 for _ in reached(self.cells, place, piece))
-                total += OPEN_HORSE * moves * (1 if piece == "H" else -1)
+                moves = sum(1 for _ in self.reached(self.cells, place, piece))
+                total += self.open_horse * moves * (1 if piece == "H" else -1)
         sign = 1 if self.seat == 0 else -1
         return sign * self._best(self.cells, sign * total, -1000.0, 1000.0, self.seat, DEEPEST)
 
@@ -64,15 +77,24 @@ class _Exchange:
                 break
         return least
 
-    @staticmethod
-    def _captures(cells: str, seat: int) -> list[tuple[float, float, int, int]]:
+    def _captures(self, cells: str, seat: int) -> list[tuple[float, float, int, int]]:
+        placed, reached = self.placed, self.reached
         return [
-            (abs(_PLACED[cells[end]][end]), -VALUES[piece.lower()], start, end)
+            (abs(placed[cells[end]][end]), -abs(placed[piece][start]), start, end)
             for start, piece in enumerate(cells)
             if piece != EMPTY and seat_of(piece) == seat
             for end in reached(cells, start, piece)
             if cells[end] != EMPTY and seat_of(cells[end]) != seat
         ]
+
+
+def placed_by(worth: Callable[[str, int, int], float], kinds: Iterable[str]) -> Placed:
+    """The first seat's lead by each piece on each point; `worth` is that of a kind at a place of a seat."""
+    return {
+        of_seat(kind, seat): tuple((1 if seat == 0 else -1) * worth(kind, place, seat) for place in BOARD.places)
+        for kind in kinds
+        for seat in (0, 1)
+    }
 
 
 def _worth(kind: str, place: int, seat: int) -> float:
@@ -90,9 +112,4 @@ def _worth(kind: str, place: int, seat: int) -> float:
     return value
 
 
-_PLACED = {
-    of_seat(kind, seat): tuple((1 if seat == 0 else -1) * _worth(kind, place, seat) for place in BOARD.places)
-    for kind in VALUES
-    for seat in (0, 1)
-}
-"""Red's lead by each piece on each point."""
+_PLACED = placed_by(_worth, VALUES)

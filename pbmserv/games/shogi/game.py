@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Options, Played, Result, Unreadable, refuse_to_pass
-from pbmserv.games.boards.figures import WEDGE, Figure
+from pbmserv.games.boards.figures import WEDGE, Figure, character_of
 from pbmserv.games.boards.grids import BoardContents, places_typed
 from pbmserv.games.boards.shogi import ShogiBoard
 from pbmserv.games.chance import Chance
@@ -39,6 +39,23 @@ PIECES = {
     "t": "tokin",
 }
 """The pieces in words, the promoted ones last."""
+CHARACTERS = {
+    "k": "玉王",
+    "r": "飛",
+    "b": "角",
+    "g": "金",
+    "s": "銀",
+    "n": "桂",
+    "l": "香",
+    "p": "歩",
+    "d": "龍",
+    "h": "馬",
+    "a": "全",
+    "c": "圭",
+    "e": "杏",
+    "t": "と",
+}
+"""What stands on them in Japan; of two, each seat has its own."""
 DECLARE = "declare"
 """The word by which a player declares that the game is won."""
 _STAYS = "="
@@ -50,7 +67,8 @@ def _figure(kind: str, name: str, seat: int, shade: str) -> Figure:
         return letter if seat else letter.upper()
 
     plain = PLAIN.get(kind)
-    return Figure(cased(kind), seat, name, shade, WEDGE, f"{PROMOTES}{cased(plain)}" if plain else cased(kind))
+    label = f"{PROMOTES}{cased(plain)}" if plain else cased(kind)
+    return Figure(cased(kind), seat, name, shade, WEDGE, label, character_of(CHARACTERS[kind], seat))
 
 
 class Shogi(GridDisplay[Position], SequentialGame[Position]):

@@ -1,15 +1,15 @@
-"""Explanations of illegal moves."""
+"""Explanations of illegal moves in xiangqi and janggi."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.boards.xiangqi import COLUMNS
 from pbmserv.games.grid_game import GridDisplay, some_of
 from pbmserv.games.message import Message, in_turn
 from pbmserv.games.xiangqi.notation import Written, meant, pieces_meant
-from pbmserv.games.xiangqi.rules import BOARD, Move, Position, moved
+from pbmserv.games.xiangqi.rules import BOARD, Move, Position
 
 PIECES = {
     "g": "general",
@@ -21,7 +21,7 @@ PIECES = {
     "s": "soldier",
 }
 """The pieces in words."""
-_GO = {
+GO: Mapping[str, str] = {
     "g": Message("A general goes one point straight and stays in its palace."),
     "a": Message("An advisor goes one point diagonally and stays in its palace."),
     "e": Message(
@@ -38,14 +38,18 @@ _GO = {
 }
 
 
-def why_not(game: GridDisplay[Position], position: Position, said: Written, known: Mapping[str, Move]) -> str:
-    """Why a move is against the rules, and what is legal."""
-    reason, starts = _by_places(game, position, said) if said.start else _by_file(game, position, said)
+def why_not(
+    game: GridDisplay[Any], position: Position, said: Written, known: Mapping[str, Move], go: Mapping[str, str]
+) -> str:
+    """Why a move is against the rules, and what is legal; `go` says how the pieces go."""
+    reason, starts = _by_places(game, position, said, go) if said.start else _by_file(game, position, said, go)
     legal = [words for words, move in known.items() if move.start in starts]
     return in_turn(reason, Message("Legal are {moves}.", moves=some_of(legal or known)))
 
 
-def _by_places(game: GridDisplay[Position], position: Position, said: Written) -> tuple[str, Sequence[int]]:
+def _by_places(
+    game: GridDisplay[Any], position: Position, said: Written, go: Mapping[str, str]
+) -> tuple[str, Sequence[int]]:
     player, start = game.seat_names[position.next_seat], BOARD.place_of[said.start]
     there = position.cells[start]
     if there == EMPTY:
@@ -61,10 +65,12 @@ def _by_places(game: GridDisplay[Position], position: Position, said: Written) -
     if could:
         return _exposed(position, could[0], player), (start,)
     cannot = Message("{piece} on {place} cannot go to {end}.", piece=called, place=said.start, end=said.end)
-    return in_turn(cannot, _GO[there.lower()]), (start,)
+    return in_turn(cannot, go[there.lower()]), (start,)
 
 
-def _by_file(game: GridDisplay[Position], position: Position, said: Written) -> tuple[str, Sequence[int]]:
+def _by_file(
+    game: GridDisplay[Any], position: Position, said: Written, go: Mapping[str, str]
+) -> tuple[str, Sequence[int]]:
     player, piece = game.seat_names[position.next_seat], Message(PIECES[said.piece])
     starts = pieces_meant(position, said)
     if not starts and said.which.isdigit():
@@ -77,21 +83,13 @@ def _by_file(game: GridDisplay[Position], position: Position, said: Written) -> 
         return _exposed(position, could[0], player), starts
     way = f"{said.which}{said.way}{said.number}"
     cannot = Message("{player}'s {piece} cannot go {way}.", player=player, piece=piece, way=way)
-    return in_turn(cannot, _GO[said.piece]), starts
+    return in_turn(cannot, go[said.piece]), starts
 
 
 def _exposed(position: Position, move: Move, player: str) -> str:
     """Why a move that a piece could make leaves the general in danger."""
-    if _faces(moved(position.cells, move)):
+    if position.bares_generals(move):
         return Message("The generals would face each other on an open file.")
     if position.in_check and move.start != position.general:
         return Message("{player}'s general is in check, and would still be.", player=player)
     return Message("{player}'s general would be in check.", player=player)
-
-
-def _faces(cells: str) -> bool:
-    """Whether the generals face each other with nothing between."""
-    red, black = cells.find("G"), cells.find("g")
-    if min(red, black) < 0 or red % COLUMNS != black % COLUMNS:
-        return False
-    return all(cells[place] == EMPTY for place in range(black + COLUMNS, red, COLUMNS))

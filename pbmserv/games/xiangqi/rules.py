@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH, SOUTH, STRAIGHT
 from pbmserv.games.boards.xiangqi import BANK, COLUMNS, ROWS, XiangqiBoard
@@ -173,6 +173,14 @@ def moved(cells: str, move: Move) -> str:
     return "".join(changed)
 
 
+def faces(cells: str) -> bool:
+    """Whether the generals face each other with nothing between."""
+    one, other = sorted((cells.find("G"), cells.find("g")))
+    if one < 0 or (other - one) % COLUMNS:
+        return False
+    return all(cells[place] == EMPTY for place in range(one + COLUMNS, other, COLUMNS))
+
+
 @dataclass(frozen=True)
 class Position(RememberingChecks):
     """A position with all those since the last capture.
@@ -183,6 +191,16 @@ class Position(RememberingChecks):
     width: int = COLUMNS
     cells: str = START
     since: str = ""
+
+    OWN: ClassVar[tuple[str, str]] = ("RHEAGCS", "rheagcs")
+    """The characters of each seat's pieces."""
+    LINES: ClassVar[Sequence[Sequence[Sequence[int]]]] = _STRAIGHT_RAYS
+    """For each place, the lines along which chariots and cannons come from it."""
+    LEGS: ClassVar[int] = 1
+    """How far diagonally from a general a piece may stand in the way of a check."""
+
+    reached = staticmethod(reached)
+    is_attacked = staticmethod(is_attacked)
 
     @cached_property
     def found(self) -> dict[object, Mapping[str, Move]]:
@@ -199,13 +217,14 @@ class Position(RememberingChecks):
 
     @cached_property
     def in_check(self) -> bool:
-        return self.general >= 0 and is_attacked(self.cells, self.general, self.next_seat)
+        return self.general >= 0 and self.is_attacked(self.cells, self.general, self.next_seat)
 
     @cached_property
     def _near_general(self) -> frozenset[int]:
-        """Where a change may lead to check: rays up to the third piece, and the legs of horses."""
-        near, cells = {*_steps(self.general, DIAGONAL)}, self.cells
-        for ray in _STRAIGHT_RAYS[self.general]:
+        """Where a change may lead to check: lines up to the third piece, and what is in the way of horses."""
+        near = {place for way in DIAGONAL for place in BOARD.rays[self.general][way][: self.LEGS]}
+        cells = self.cells
+        for ray in self.LINES[self.general]:
             pieces = 0
             for each in ray:
                 near.add(each)
@@ -224,17 +243,17 @@ class Position(RememberingChecks):
         if self.general < 0:
             return True
         if start == self.general:
-            return not is_attacked(moved(self.cells, move), end, self.next_seat)
+            return not self.is_attacked(moved(self.cells, move), end, self.next_seat)
         if not self.in_check and start not in self._near_general and end not in self._near_general:
             return True
-        return not is_attacked(moved(self.cells, move), self.general, self.next_seat)
+        return not self.is_attacked(moved(self.cells, move), self.general, self.next_seat)
 
     def pseudo_legal(self) -> Iterator[Move]:
         """Moves that may leave the general in check."""
-        cells, own = self.cells, "RHEAGCS" if self.next_seat == 0 else "rheagcs"
+        cells, own = self.cells, self.OWN[self.next_seat]
         for place, piece in enumerate(cells):
             if piece in own:
-                for end in reached(cells, place, piece):
+                for end in self.reached(cells, place, piece):
                     if cells[end] not in own:
                         yield Move(place, end)
 
@@ -257,6 +276,10 @@ class Position(RememberingChecks):
         return tuple(
             Move(place_of[names[at : at + 2]], place_of[names[at + 2 : at + 4]]) for at in range(0, len(names), 4)
         )
+
+    def bares_generals(self, move: Move) -> bool:
+        """Whether a move leaves the generals face to face with nothing between, which is against the rules."""
+        return faces(moved(self.cells, move))
 
     @property
     def is_dead(self) -> bool:

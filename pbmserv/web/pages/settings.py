@@ -18,7 +18,7 @@ from pbmserv.commands.preferences.actions import (
 )
 from pbmserv.commands.requests.context import Call
 from pbmserv.language.command_spec import Claim
-from pbmserv.pictures.piece_sets import PIECE_SETS
+from pbmserv.pictures.piece_sets import CHARACTERS, MODERN, MODERN_CHARACTERS, PIECE_SETS
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import (
@@ -68,7 +68,12 @@ FORMAT_CHOICES: Mapping[str, str] = {
 
 COLOURS_CHOICES: Mapping[str, str] = {"usual": "As usual", "wood": "Wood", "green": "Green", "blue": "Blue"}
 
-PIECES_CHOICES: Mapping[str, str] = {"usual": "As usual", "modern": "Modern"}
+PIECES_CHOICES: Mapping[str, str] = {
+    PIECE_SETS[0]: "As usual",
+    MODERN: "Modern",
+    CHARACTERS: "With characters in Shogi, Xiangqi and Janggi",
+    MODERN_CHARACTERS: "Modern, with characters",
+}
 
 CONFIRM_CHOICES: Mapping[str, str] = {
     "always": "Always",

@@ -1,10 +1,11 @@
-"""Fairy-Stockfish has the same legal moves in shogi, minishogi, xiangqi and makruk in random games,
+"""Fairy-Stockfish has the same legal moves in shogi, minishogi, xiangqi, janggi and makruk in random games,
 and the same ends."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.games.oracles import fairy_janggi as janggi
 from tests.games.oracles import fairy_makruk as makruk
 from tests.games.oracles import fairy_xiangqi as xiangqi
 from tests.games.oracles.fairy import CHANCE, WORDS, compare, fen, in_uci, shogi_called
@@ -67,6 +68,48 @@ def test_perpetual_check_is_lost_by_who_gives_it() -> None:
     has_ended, value = pyffish.is_optional_game_end("shogi", fen(first), told)
     assert has_ended
     assert value < 0
+
+
+def test_random_games_of_janggi_are_alike_to_their_ends() -> None:
+    pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
+
+    alike = janggi.compare(40, every=8)
+
+    assert alike.positions > 500
+    assert alike.checks > 10
+    assert alike.facing > 20
+    assert len(alike.ends) > 3
+
+
+@pytest.mark.parametrize(
+    ("cells", "moves", "winner"),
+    [
+        pytest.param({"a7": "R"}, "a7a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8", 1, id="perpetual check"),
+        pytest.param({"a0": "R"}, "a0a1 d8d9 a1a0 d9d8 a0a1 d8d9 a1a0 d9d8", 0, id="points at the third time"),
+        pytest.param({"a0": "R"}, "pass pass", 0, id="two passes"),
+        pytest.param({"a0": "R"}, "e1d1 pass", 0, id="facing generals"),
+        pytest.param({"a4": "S", "i4": "s"}, "e1d1 pass", 1, id="facing generals, with as many pieces"),
+    ],
+)
+def test_games_of_janggi_end_alike(cells: dict[str, str], moves: str, winner: int) -> None:
+    pyffish = pytest.importorskip("pyffish", reason="pyffish is not installed: pip install -e '.[oracles]'")
+    there = {janggi.BOARD.place_of[name]: piece for name, piece in {"e1": "G", "d8": "g", **cells}.items()}
+    start = position = janggi.Position(cells="".join(there.get(place, ".") for place in janggi.BOARD.places))
+    told = list[str]()
+    for move in moves.split():
+        assert janggi.GAME.result(position) is None
+        told.append(janggi.in_uci(janggi.GAME.read(position, move)))
+        position = janggi.GAME.play(position, position.next_seat, move, CHANCE).position
+
+    result = janggi.GAME.result(position)
+    assert result is not None
+    assert result.winner == winner
+    ended = [
+        end("janggi", janggi.fen(start), told)
+        for end in (pyffish.is_immediate_game_end, pyffish.is_optional_game_end)
+    ]
+    [value] = {value for has_ended, value in ended if has_ended}
+    assert (value > 0) == (position.next_seat == winner)
 
 
 def test_random_games_of_xiangqi_are_alike() -> None:

@@ -1,0 +1,3 @@
+from pbmserv.games.xiangqi.janggi.game import Janggi
+
+__all__ = ["Janggi"]
