@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable, refuse_to_pass
-from pbmserv.games.boards.cards import empty, plate
+from pbmserv.games.boards.cards import PLATE, empty, plate
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.chance import Chance
@@ -210,7 +210,8 @@ class Spades(TrickGame[Position]):
             yield from super().rows_below_cards(seen, viewer)
         else:
             yield [title("Your bid: touch a number")]
-            yield [plate(bid, counted("bid {count} trick", "bid {count} tricks", int(bid)), bid) for bid in BIDS]
+            words = {bid: counted("bid {count} trick", "bid {count} tricks", int(bid)) for bid in BIDS}
+            yield [plate(bid, words[bid], bid, height=PLATE - 8) for bid in BIDS]
 
     def scores(self, seen: Position) -> ScoreTable:
         lines = [Line(f"Hand {number}", points * 2) for number, points in enumerate(seen.points, 1)]

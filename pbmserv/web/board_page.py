@@ -353,6 +353,11 @@ class BoardPage:
         """All moves as JSON, by the targets to touch, or nothing if they are too many."""
         return tree_of(self.steps, self.slides) if self.is_listed else ""
 
+    @property
+    def has_steps(self) -> bool:
+        """Whether a page knows of moves that take several touches."""
+        return bool(self.tree) and any(len(targets) > 1 for targets in self.steps)
+
     @cached_property
     def _pieces(self) -> Mapping[str, Sequence[Shape]]:
         """The pieces that touches can lay, as the reader sees them."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
-from pbmserv.games.boards.cards import SMALL, card, cell, empty, gone
+from pbmserv.games.boards.cards import SMALL, TOUCHED, card, cell, empty, gone
 from pbmserv.games.boards.page import Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Message, counted
@@ -18,6 +18,8 @@ from pbmserv.games.tricks.rules import IN_HAND, SEATS, TrickPosition
 from pbmserv.games.tricks.words import SEAT_NAMES
 
 _FACES = {"T": "10"}
+_NOT_NOW = "cell"
+"""The look of cards that may not be played now."""
 _ROOM_OF_TABLE, _ROOM_OF_LAST_TRICK, _ROOM_OF_PLAYED = 74.0, 54.0, 74.0
 """Units that rows have at least, whatever lies in them; three lines tell of nearly all cards of a hand."""
 
@@ -107,10 +109,11 @@ class TrickDisplay(Display[P], Generic[P]):
         yield [title(self.headline(seen))]
         if not seen.is_over:
             yield [room(_ROOM_OF_TABLE), *self._cards_on_table(seen)]
-            # A hand keeps still: no row comes later above it, and those below have their room from the start.
+            # A hand keeps still but for what its player plays, and then closes up: no row comes later above it, and
+            # those below have their room from the start.
             if viewer is not None and seen.hands[viewer]:
                 yield [title(self.titles_of_cards(seen)[1])]
-                yield list(self._own_pictures(seen, viewer))
+                yield [*self._own_pictures(seen, viewer), *[gone(TOUCHED)] * (IN_HAND - len(seen.hands[viewer]))]
             yield from self.rows_below_cards(seen, viewer)
             told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
             words = (
@@ -165,14 +168,13 @@ class TrickDisplay(Display[P], Generic[P]):
                 yield empty("", f"{name} has yet to play{is_next}")
 
     def _own_pictures(self, seen: P, viewer: int) -> Iterator[Thing]:
-        hand = seen.hands[viewer]
-        for each in seen.held_at_first(viewer):
-            if each not in hand:
-                yield gone()
-            else:
-                tag = self.tag_of(seen, viewer, each)
-                words = f"your {long_name(each)}, {tag}" if tag else f"your {long_name(each)}"
-                yield _card(each, words, self.target_of(seen, viewer, each), tag=tag)
+        is_to_play = seen.is_playing and viewer in seen.to_move
+        for each in in_order(seen.hands[viewer]):
+            target = self.target_of(seen, viewer, each)
+            role = _NOT_NOW if is_to_play and not target else "hand"
+            tag = self.tag_of(seen, viewer, each)
+            words = f"your {long_name(each)}, {tag}" if tag else f"your {long_name(each)}"
+            yield _card(each, words, target, times=TOUCHED, tag=tag, role=role)
 
 
 def _last_trick(seen: TrickPosition) -> Iterator[str]:
@@ -203,6 +205,8 @@ def _cards_of_last_trick(seen: TrickPosition) -> Iterator[Thing]:
         yield _card(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
 
 
-def _card(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
+def _card(
+    each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "", role: str = "hand"
+) -> Thing:
     face = _FACES.get(each[0], each[0])
-    return card(face, SIGNS[suit_of(each)], words, target, mark, times, tag)
+    return card(face, SIGNS[suit_of(each)], words, target, mark, times, tag, role)

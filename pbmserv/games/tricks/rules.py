@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, in_order, of_suit, strength, suit_of
+from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, of_suit, strength, suit_of
 
 SEATS = 4
 IN_HAND = 13
@@ -114,13 +114,6 @@ class TrickPosition(ABC):
         """Where in a trick, from the card that was led, the one is that takes it."""
         suit = self.TRUMP if self.TRUMP in {card[1] for card in trick} else suit_of(trick[0])
         return trick.index(max(of_suit(trick, suit), key=strength))
-
-    def held_at_first(self, seat: int) -> tuple[Card, ...]:
-        """The cards with which a seat began to play this hand, of which its `hands` and all that was played tell."""
-        own = {*self.hands[seat]}
-        for led, trick in self.tricks:
-            own.update(trick[(seat - led) % SEATS :][:1])
-        return in_order(own)
 
     def playable(self, seat: int) -> tuple[Card, ...]:
         hand = self.hands[seat]
