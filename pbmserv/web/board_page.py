@@ -340,7 +340,16 @@ class BoardPage:
         # Once the move is drawn, the marks would only hide it.
         # What was touched a second time is as it was before.
         touched = self.walked.touched
+        if not touched and self.wanted == self.wanted.now:
+            return self._chosen
         return () if self.is_ahead else tuple(each for each in touched if touched.count(each) % 2)
+
+    @property
+    def _chosen(self) -> Sequence[str]:
+        """The places of the move that the reader has chosen, while others have yet to choose theirs."""
+        seat = seat_that_may_move(self.board, self.reader)
+        chosen = self.board.seats[seat].chosen if seat is not None else None
+        return self.board.game.steps(self.board.position, seat or 0, chosen.text) if chosen else ()
 
     @property
     def touched_words(self) -> tuple[str, ...]:
