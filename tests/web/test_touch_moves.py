@@ -96,7 +96,8 @@ def test_of_moves_of_one_touch_only_those_are_named_that_bring_more_than_a_piece
 
 def test_what_moves_of_one_touch_bring_is_left_out_where_it_takes_more_than_ten_kilobytes() -> None:
     choices = Random(1)  # noqa: S311
-    moves = {(f"{choices.getrandbits(64):x}",): f"{choices.getrandbits(64):x}" for _ in range(1_000)}
+    words = (f"{choices.getrandbits(64):x}" for _ in range(1_000))
+    moves: dict[tuple[str, ...], str] = {(word,): word[::-1] for word in words}
 
     assert tree_of(moves, lambda _, move: (f"+. . &{move} .",)) == "1"
 

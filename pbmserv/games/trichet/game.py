@@ -103,8 +103,8 @@ class Trichet(SequentialGame[Position]):
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         from pbmserv.games.trichet.picture import target_of
 
-        rotation, number = _read(move)
-        return str(number), target_of(rotation, _place(position, number).cell.is_up)
+        rotation, number = move[0], move[1:]
+        return number, target_of(rotation, position.places[int(number) - 1].cell.is_up)
 
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         number, way = steps
