@@ -7,9 +7,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game
+from pbmserv.games.picture import Shape
 from pbmserv.pictures.piece_sets import shapes_in_set
 from pbmserv.pictures.sides import turned_piece
 from pbmserv.pictures.svg import pieces_on_a_page
+from pbmserv.running.traces import log_failure
 from pbmserv.web.touch_moves import Steps, steps_of, tree_of
 from pbmserv.web.touchable_picture import piece_on_a_button
 
@@ -54,15 +56,21 @@ def touching_of(
     piece_set: str,
     is_turned: bool,
 ) -> Touching:
-    """Find what a seat can touch. If `moves` cannot be listed, only those that continue `touches` are found."""
-    steps = steps_of(game, position, seat, moves, touches)
-    tree = tree_of(steps, partial(game.slides, position, seat)) if moves is not None else ""
-    laid = {} if game.hidden else game.new_pieces(position, seat)
-    pieces = {name: shapes_in_set(shapes, piece_set) for name, shapes in laid.items()}
-    if is_turned:
-        pieces = {name: turned_piece(shapes) for name, shapes in pieces.items()}
-    drawn = {
-        name: Piece(pieces_on_a_page({name: shapes}), piece_on_a_button(name, shapes))
-        for name, shapes in pieces.items()
-    }
-    return Touching(steps, tree, drawn, is_listed=moves is not None)
+    """Find what a seat can touch. If `moves` cannot be listed, only those that continue `touches` are found.
+
+    A game (perhaps a plug-in) that fails at this is played by typing.
+    """
+    try:
+        steps = steps_of(game, position, seat, moves, touches)
+        tree = tree_of(steps, partial(game.slides, position, seat)) if moves is not None else ""
+        laid = {} if game.hidden else game.new_pieces(position, seat)
+        pieces = {name: _piece(name, shapes_in_set(shapes, piece_set), is_turned) for name, shapes in laid.items()}
+    except Exception as error:
+        log_failure("touching.failed", error, game=game.word)
+        return NOTHING_TO_TOUCH
+    return Touching(steps, tree, pieces, is_listed=moves is not None)
+
+
+def _piece(name: str, shapes: Sequence[Shape], is_turned: bool) -> Piece:
+    seen = turned_piece(shapes) if is_turned else shapes
+    return Piece(pieces_on_a_page({name: seen}), piece_on_a_button(name, seen))
