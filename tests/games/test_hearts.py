@@ -19,6 +19,7 @@ from pbmserv.games.picture import Form
 from pbmserv.games.testing import check_contract, play_random_game, replay
 from pbmserv.games.tricks.cards import PACK, UNKNOWN, in_order, long_name, read_cards
 from pbmserv.games.tricks.rules import NO_CARDS
+from pbmserv.web.touchable_picture import touchable_picture
 from tests.games.help_pages import help_page
 
 HEARTS = Hearts()
@@ -373,6 +374,25 @@ def test_ones_cards_close_up_on_the_page_and_keep_still_until_one_is_played() ->
             sizes.setdefault(position.number, set()).add((page.width, page.height))
     assert len(sizes) > 1
     assert {number: len(each) for number, each in sizes.items()} == dict.fromkeys(sizes, 1)
+
+
+def test_cards_that_may_not_be_played_now_are_paler_while_it_is_ones_turn() -> None:
+    position = replace(holding("2C 9D", "3D KH", "4C 5S", "5C 6S"), trick=("2D",), led=0)
+
+    def looks(seat: int) -> dict[str, str]:
+        return {each.words: each.role for each in HEARTS.picture(position, seat).shapes if each.words[:5] == "your "}
+
+    assert looks(1) == {"your 3 of diamonds": "hand", "your king of hearts": "cell"}
+    assert looks(2) == {"your 4 of clubs": "hand", "your 5 of spades": "hand"}
+
+
+def test_a_card_is_as_broad_as_a_finger_on_a_phone_and_seven_lie_beside_each_other() -> None:
+    page = HEARTS.picture(begun(), 0)
+    places = touchable_picture(page).places
+
+    assert {each: round(place.size * 390 / page.width) for each, place in places.items()} == dict.fromkeys(
+        "abcdefghijklm", 44
+    )
 
 
 def test_a_watcher_is_shown_no_place_of_a_card_that_somebody_holds() -> None:
