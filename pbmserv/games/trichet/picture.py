@@ -25,7 +25,7 @@ from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
 _SEATS = {OH: 0, DOT: 1}
 _NAMES = {OH: "o", DOT: "dot"}
 _CORNERS = {True: ("top", "bottom right", "bottom left"), False: ("bottom", "top left", "top right")}
-_SMALL = 0.62
+_SMALL = 0.75
 """The scale of tiles in the legend."""
 
 
@@ -94,18 +94,18 @@ def _words_of(rotation: str, is_up: bool) -> str:
 @cache
 def _rotations() -> Sequence[Row]:
     words = "Rotations: above for positions that point up, below for those that point down"
-    return ((side_title("Rotations", 87, words), *map(_rotation, ROTATIONS)),)
+    return ((side_title("Rotations", 99, words), *map(_rotation, ROTATIONS)),)
 
 
 def _rotation(letter: str) -> Thing:
     """A rotation in the legend, for players who type: it is smaller than a finger."""
     shapes: list[Shape] = []
-    for cell, down in ((Cell(0, 0), 0.0), (Cell(0, 1), 56.0)):
+    for cell, down in ((Cell(0, 0), 0.0), (Cell(0, 1), 60.0)):
         left = min(point.x for point in corners_of(cell))
         tile = (moved(shape, Point(-left * _SMALL, down), _SMALL) for shape in _tiles((Tile(cell, letter),)))
         shapes += (replace(shape, words=f"rotation {letter}, {shape.words}" if shape.words else "") for shape in tile)
-    shapes.append(Shape(Text(letter, Point(SIDE / 2 * _SMALL, 44), LETTERS), "word"))
-    return Thing(tuple(shapes), 56, 96)
+    shapes.append(Shape(Text(letter, Point(SIDE / 2 * _SMALL, 50), LETTERS), "word"))
+    return Thing(tuple(shapes), 64, 108)
 
 
 @cache
