@@ -236,12 +236,18 @@ IN_THE_HAND = """(name) => {
 """How many shapes a place has, how many of these are in the hand, and where the middle of the tile is."""
 
 
+TILES = """() => [...document.querySelectorAll(".touches > *")]
+  .map(({dataset}) => dataset.place ?? dataset.anew ?? dataset.name).filter((each) => each?.startsWith("tile:"))"""
+"""The tiles in hand, whether they can be laid now or not."""
+
+
 @pytest.mark.in_part
 @pytest.mark.parametrize("word", WITH_TILES)
 def test_a_tile_follows_the_finger_with_all_that_stands_on_it(table: Table, word: str) -> None:
     page = mover_of(table, partly_played(table.server, word, 0.25))
     # Over another tile it may not be laid, and so it is not turned.
-    (start, _), *_, (other, _) = page.evaluate(DRAGS)
+    start = page.evaluate(DRAGS)[0][0]
+    other = next(each for each in page.evaluate(TILES) if each != start)
     seen: list[Any] = []
     drag_by_finger(
         page,
