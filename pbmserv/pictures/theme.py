@@ -45,7 +45,7 @@ def _glosses(colours: Colours, part: float) -> Colours:
 
 _LIGHT = {
     "paper": "#fbf8f1", "ink": "#26221c", "soft": "#665d50",
-    "board": "#e9dfc8", "cell": "#fdfbf5", "dark": "#d9ccb0", "grid": "#8a7d66",
+    "board": "#e9dfc8", "cell": "#f6eedb", "dark": "#d9ccb0", "grid": "#8a7d66",
     "goal": "#e2eef8", "tile": "#fbeecb", "hidden": "#5c6470", "hint": "#8a5a00",
     "danger": "#b3261e", "win": "#1b7a3d", "choice": "#1d5fbf",
     "piece0": "#1f4f8f", "piece1": "#b4540a", "piece2": "#6a3d9a",

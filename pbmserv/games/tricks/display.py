@@ -18,7 +18,7 @@ from pbmserv.games.tricks.rules import IN_HAND, SEATS, TrickPosition
 from pbmserv.games.tricks.words import SEAT_NAMES
 
 _FACES = {"T": "10"}
-_NOT_NOW = "cell"
+_NOT_NOW = "edge"
 """The look of cards that may not be played now."""
 _ROOM_OF_TABLE, _ROOM_OF_LAST_TRICK, _ROOM_OF_PLAYED = 74.0, 54.0, 74.0
 """Units that rows have at least, whatever lies in them; three lines tell of nearly all cards of a hand."""
