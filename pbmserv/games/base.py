@@ -290,9 +290,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """What pages show at each of the touches of `steps`, before the move is made: `("", "e1 g1 h1 f1")`.
 
         Pieces go from the first target to the second, and so on; `-` is off the board. `+name e8` lays one of
-        `new_pieces` there, and `.` is the touched target itself. `tile 7~60` lays a tile on 7, turned by 60 degrees
-        and as large as the place: all that lies on its target, of which the first shape is the outline. By default a
-        piece goes from the first touch to the second; in a hidden game, nothing is shown by default.
+        `new_pieces` there, `&name e8` draws one there beside what lies there, and `.` is the touched target itself.
+        `tile 7~60` lays a tile on 7, turned by 60 degrees and as large as the place: all that lies on its target, of
+        which the first shape is the outline. By default a piece goes from the first touch to the second; in a hidden
+        game, nothing is shown by default.
         """
         return ()
 

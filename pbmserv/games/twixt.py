@@ -21,6 +21,7 @@ from pbmserv.games.boards.pegs import CORNER, Link, Linked, Pegs
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path, figures_of
 from pbmserv.games.message import Listed, Message
+from pbmserv.games.picture import Shape
 
 SIDES = ("top and bottom", "left and right")
 PEGS = "xo"
@@ -177,6 +178,18 @@ class Twixt(GridGame[Position]):
 
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
         return self.stone_of(seat)
+
+    def new_pieces(self, position: Position, seat: int) -> Mapping[str, Sequence[Shape]]:
+        return {**super().new_pieces(position, seat), **self.pegs(position).link_pieces(seat)}
+
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        """A peg comes with its links."""
+        board = self.pegs(position)
+        hole = board.place_of[move]
+        if all(position[place] != PEGS[seat] for place in board.knights[hole]):
+            return ()
+        links = self.possible(position.with_changes({hole: PEGS[seat]}, 1 - seat, (hole,)), hole)
+        return (" ".join(["+. .", *(f"&{board.link_piece(link)}" for link in links)]),) if links else ()
 
     def outcome(self, position: Position) -> Result | None:
         mover = 1 - position.next_seat

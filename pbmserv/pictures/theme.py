@@ -45,7 +45,7 @@ def _glosses(colours: Colours, part: float) -> Colours:
 
 _LIGHT = {
     "paper": "#fbf8f1", "ink": "#26221c", "soft": "#665d50",
-    "board": "#e9dfc8", "cell": "#fdfbf5", "dark": "#d9ccb0", "grid": "#8a7d66",
+    "board": "#e9dfc8", "cell": "#f6eedb", "dark": "#d9ccb0", "grid": "#8a7d66",
     "goal": "#e2eef8", "tile": "#fbeecb", "hidden": "#5c6470", "hint": "#8a5a00",
     "danger": "#b3261e", "win": "#1b7a3d", "choice": "#1d5fbf",
     "piece0": "#1f4f8f", "piece1": "#b4540a", "piece2": "#6a3d9a",
@@ -114,11 +114,11 @@ BOARDS: Mapping[str, Mapping[Scheme, Colours]] = {
         Scheme.DARK: {"cell": "#30271d", "dark": "#43362a", "board": "#382d20", "field": "#3a3024"},
     },
     "green": {
-        Scheme.LIGHT: {"cell": "#f5f8ea", "dark": "#bfd4a4", "board": "#d6e3c0", "field": "#c3d8ab"},
+        Scheme.LIGHT: {"cell": "#ecf2dc", "dark": "#bfd4a4", "board": "#d6e3c0", "field": "#c3d8ab"},
         Scheme.DARK: {"cell": "#1f2b22", "dark": "#2f4234", "board": "#25332a", "field": "#2b4636"},
     },
     "blue": {
-        Scheme.LIGHT: {"cell": "#f2f6fb", "dark": "#bdd1e6", "board": "#d6e3f0", "field": "#c6d8ea"},
+        Scheme.LIGHT: {"cell": "#e5edf6", "dark": "#bdd1e6", "board": "#d6e3f0", "field": "#c6d8ea"},
         Scheme.DARK: {"cell": "#1f2732", "dark": "#2f4055", "board": "#253142", "field": "#2a3c52"},
     },
 }

@@ -4,10 +4,10 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -15,13 +15,12 @@ from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
-from pbmserv.games.picture import Choice, Shape
+from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.times import moment
-from pbmserv.pictures.piece_sets import has_characters, shapes_in_set
-from pbmserv.pictures.sides import has_sides, is_turned, turned_piece
-from pbmserv.pictures.svg import pieces_on_a_page
+from pbmserv.pictures.piece_sets import has_characters
+from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
@@ -34,8 +33,9 @@ from pbmserv.web.flipping import FLIPPED, is_flipped
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
-from pbmserv.web.touch_moves import PartialMove, Slides, Steps, no_slides, steps_of, touch_all, tree_of
-from pbmserv.web.touchable_picture import TouchablePicture, piece_on_a_button
+from pbmserv.web.touch_moves import PartialMove, Steps, touch_all
+from pbmserv.web.touchable_picture import TouchablePicture
+from pbmserv.web.touching import NOTHING_TO_TOUCH, Touching, touching_of
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
@@ -209,7 +209,7 @@ class BoardPage:
     at: datetime
     zone: tzinfo
     walked: PartialMove
-    steps: Steps
+    touching: Touching
     to_confirm: str
     trouble: str
     talk: BoardTalk
@@ -222,14 +222,18 @@ class BoardPage:
     """The reader's set of pieces; empty for the usual one."""
     knows_game: bool = False
     """Whether the reader has played the game before."""
-    is_listed: bool = False
-    """Whether `steps` are all moves."""
     is_flipped: bool = False
     """Whether the reader wants to see the board from the other side."""
-    slides: Slides = no_slides
-    """What a page shows of a move while it is touched."""
-    new_pieces: Callable[[], Mapping[str, Sequence[Shape]]] = dict
-    """The pieces that touches can lay."""
+
+    @property
+    def steps(self) -> Steps:
+        """The moves that can be touched."""
+        return self.touching.steps
+
+    @property
+    def tree(self) -> str:
+        """All moves as JSON, by the targets to touch, or nothing if they are too many."""
+        return self.touching.tree
 
     @property
     def is_ahead(self) -> bool:
@@ -295,10 +299,11 @@ class BoardPage:
         return self._drawn(self.view)
 
     def _drawn(self, view: BoardView) -> TouchablePicture:
-        return self.sheets.of(view, is_flipped=self._is_flipped, pieces=self.piece_set)
+        return self.sheets.of(view, is_flipped=self.shows_flipped, pieces=self.piece_set)
 
     @property
-    def _is_flipped(self) -> bool:
+    def shows_flipped(self) -> bool:
+        """Whether the board is shown from another side than its reader's game would show it."""
         # For a player of both sides the board is not turned with each move.
         plays_both = self.reader is not None and len(self.board.seats_of(self.reader)) > 1
         would_turn = plays_both and is_turned(self.board.game, self.view.seat)
@@ -340,7 +345,16 @@ class BoardPage:
         # Once the move is drawn, the marks would only hide it.
         # What was touched a second time is as it was before.
         touched = self.walked.touched
+        if not touched and self.wanted == self.wanted.now:
+            return self._chosen
         return () if self.is_ahead else tuple(each for each in touched if touched.count(each) % 2)
+
+    @property
+    def _chosen(self) -> Sequence[str]:
+        """The places of the move that the reader has chosen, while others have yet to choose theirs."""
+        seat = seat_that_may_move(self.board, self.reader)
+        chosen = self.board.seats[seat].chosen if seat is not None else None
+        return self.board.game.steps(self.board.position, seat or 0, chosen.text) if chosen else ()
 
     @property
     def touched_words(self) -> tuple[str, ...]:
@@ -348,27 +362,17 @@ class BoardPage:
         words |= {target: place.words for target, place in self.sheet.places.items()}
         return tuple(words.get(each, each) for each in self.walked.touched)
 
-    @cached_property
-    def tree(self) -> str:
-        """All moves as JSON, by the targets to touch, or nothing if they are too many."""
-        return tree_of(self.steps, self.slides) if self.is_listed else ""
-
-    @cached_property
-    def _pieces(self) -> Mapping[str, Sequence[Shape]]:
-        """The pieces that touches can lay, as the reader sees them."""
-        if self.board.game.hidden:
-            return {}
-        pieces = {name: shapes_in_set(shapes, self.piece_set) for name, shapes in self.new_pieces().items()}
-        if is_turned(self.board.game, self.view.seat, is_flipped=self._is_flipped):
-            return {name: turned_piece(shapes) for name, shapes in pieces.items()}
-        return pieces
-
     @property
+    def has_steps(self) -> bool:
+        """Whether a page knows of moves that take several touches."""
+        return bool(self.tree) and any(len(targets) > 1 for targets in self.steps)
+
+    @cached_property
     def pieces(self) -> str:
         """Those pieces that scripts can lay and that stand on no button, as SVG."""
         on_buttons = {each.choice.target for each in self.choices}
-        beside = {name: shapes for name, shapes in self._pieces.items() if name not in on_buttons}
-        return pieces_on_a_page(beside) if self.tree else ""
+        beside = (piece.drawn for name, piece in self.touching.pieces.items() if name not in on_buttons)
+        return "".join(beside) if self.tree else ""
 
     @property
     def touch_address(self) -> str:
@@ -393,6 +397,7 @@ class BoardPage:
         # A tile that the preview has taken from its tray becomes no button.
         beside = [target for target in beside if target not in before.places]
         told = {each.target: each for each in (*self.sheet.choices, *before.choices)}
+        pieces = self.touching.pieces
         in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
         return tuple(
             ChoiceLink(
@@ -400,7 +405,7 @@ class BoardPage:
                 addresses[target],
                 is_other=target not in self._touches,
                 is_held=target in self.walked.touched,
-                piece=piece_on_a_button(target, self._pieces[target]) if target in self._pieces else "",
+                piece=pieces[target].on_a_button if target in pieces else "",
             )
             for target in in_order[:_MOST_CHOICES]
         )
@@ -567,7 +572,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         facts.at,
         facts.zone,
         walked,
-        {},
+        NOTHING_TO_TOUCH,
         "",
         "",
         facts.talk,
@@ -592,18 +597,9 @@ def _trying_out(asked: PageContext, page: BoardPage) -> BoardPage:
     board = page.drawn
     seat = board.to_move[0]
     moves = board.game.legal_moves(board.position, seat)
-    steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
-    walked = touch_all(steps, page.wanted.touches)
-    typed = page.wanted.move
-    return replace(
-        page,
-        walked=walked,
-        steps=steps,
-        is_listed=moves is not None,
-        slides=partial(board.game.slides, board.position, seat),
-        new_pieces=partial(board.game.new_pieces, board.position, seat),
-        to_confirm=typed or walked.move or "",
-    )
+    touching = _touching(page, board, seat, moves)
+    walked = touch_all(touching.steps, page.wanted.touches)
+    return replace(page, walked=walked, touching=touching, to_confirm=page.wanted.move or walked.move or "")
 
 
 def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
@@ -612,16 +608,10 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     if seat is None:
         return page
     board = page.board
-    # In puzzles there are a thousand, which are not to be found twice.
-    known = page.now.may.move and page.now.seat == seat
-    moves = page.now.legal_moves if known else board.game.legal_moves(board.position, seat)
-    steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
-    walked = touch_all(steps, () if page.wanted.move else page.wanted.touches)
+    touching = _touching_now(page, seat)
+    walked = touch_all(touching.steps, () if page.wanted.move else page.wanted.touches)
     move = page.wanted.move or walked.move or ""
-    slides = partial(board.game.slides, board.position, seat)
-    new_pieces = partial(board.game.new_pieces, board.position, seat)
-    page = replace(page, walked=walked, steps=steps, is_listed=moves is not None, to_confirm=move)
-    page = replace(page, slides=slides, new_pieces=new_pieces)
+    page = replace(page, walked=walked, touching=touching, to_confirm=move)
     if not move:
         return _while_touched(page, seat)
     if board.game.hidden or move.lower() in OF_THE_TABLE:
@@ -632,6 +622,27 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
         return replace(page, to_confirm="", trouble=refusal.words)
     ahead = _after_moves(asked, page, [text])
     return replace(ahead, to_confirm="") if ahead.trouble else ahead
+
+
+def _touching_now(page: BoardPage, seat: int) -> Touching:
+    """What can be touched by whoever is to move; kept for each position of which all is seen."""
+    board, now = page.board, page.now
+
+    def found() -> Touching:
+        # In puzzles there are a thousand moves, which are not to be found twice.
+        known = now.may.move and now.seat == seat
+        return _touching(
+            page, board, seat, now.legal_moves if known else board.game.legal_moves(board.position, seat)
+        )
+
+    if board.game.hidden or now.content is None or now.seat != seat:
+        return found()
+    return page.sheets.touching(now.content, found, is_flipped=page.shows_flipped, pieces=page.piece_set)
+
+
+def _touching(page: BoardPage, board: Board, seat: int, moves: Iterable[str] | None) -> Touching:
+    is_seen_turned = is_turned(board.game, page.view.seat, is_flipped=page.shows_flipped)
+    return touching_of(board.game, board.position, seat, moves, page.wanted.touches, page.piece_set, is_seen_turned)
 
 
 def _while_touched(page: BoardPage, seat: int) -> BoardPage:

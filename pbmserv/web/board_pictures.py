@@ -22,12 +22,16 @@ from pbmserv.play.kept import Kept
 from pbmserv.play.view import BoardView, BoardViews, Look, look_at
 from pbmserv.running.traces import log_failure
 from pbmserv.web.touchable_picture import TouchablePicture, touchable_picture
+from pbmserv.web.touching import Touching
 
 ROOM = 16_000_000
 """The size of the cache of sheets in bytes: some 200 boards of the largest games, 500 of others."""
 
 ROOM_OF_LOOKS = 2_000_000
 """The same for the characters beside them."""
+
+ROOM_OF_TOUCHING = 8_000_000
+"""The same for what can be touched on them: some 300 boards of most games."""
 
 ROOM_OF_FILES = 4_000_000
 """The same for files of each format; making one costs as much as several pages."""
@@ -42,6 +46,7 @@ class PictureCache:
     def __init__(self, room: int = ROOM) -> None:
         self._kept: Kept[bytes, TouchablePicture] = Kept(room)
         self._looks: Kept[bytes, Look] = Kept(ROOM_OF_LOOKS)
+        self._touching: Kept[bytes, Touching] = Kept(ROOM_OF_TOUCHING)
 
     def look(self, game: Game[Any], seen: Any, seat: int | None) -> Look:
         """What the game shows of a position beside the picture."""
@@ -68,6 +73,17 @@ class PictureCache:
             if drawn:
                 return drawn
         return replace(touchable_picture(picture_of_lines(view.drawing)), in_characters=True)
+
+    def touching(
+        self, content: bytes, find: Callable[[], Touching], *, is_flipped: bool = False, pieces: str = ""
+    ) -> Touching:
+        """What can be touched on a board of this content, seen in the same ways; it is found if it is not known."""
+        key = content + b"flipped" * is_flipped + pieces.encode()
+        known = self._touching.find(key)
+        if known:
+            return known
+        found = find()
+        return self._touching.keep(key, found, found.bytes) if found.is_listed else found
 
     def _draw(self, key: bytes, view: BoardView, is_flipped: bool, pieces: str) -> TouchablePicture:
         picture = picture_for(view.board.game, view.seen, view.seat, is_flipped=is_flipped, pieces=pieces)

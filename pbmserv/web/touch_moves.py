@@ -58,10 +58,12 @@ def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
     """Moves as JSON, each target with those that follow it, 0 after the last; empty if they take too many bytes.
 
     1 if each move is a single touch: all places that are lit are moves then. Where `slides` tells more than that a
-    piece goes from the first target to the second, it stands in place of 0, and at "" among those that follow.
+    piece goes from the first target to the second, it stands in place of 0, and at "" among those that follow. Of
+    single touches only those stand there of which it tells something, after 1 at "".
     """
     if steps and all(len(targets) == 1 for targets in steps):
-        return "1"
+        shown = {targets[0]: told[0] for targets, move in steps.items() if (told := slides(targets, move))}
+        return _written({"": 1, **shown}) or "1" if shown else "1"
     tree: dict[str, Any] = {}
     for targets, move in steps.items():
         node, told = tree, slides(targets, move)
@@ -72,6 +74,10 @@ def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
             if told and (number or told[0]):
                 node[""] = told[number]
         node.setdefault(targets[-1], told[-1] if told else 0)
+    return _written(tree)
+
+
+def _written(tree: Mapping[str, Any]) -> str:
     written = json.dumps(tree, separators=(",", ":"))
     return written if len(written) <= MOST_BYTES or len(zlib.compress(written.encode())) <= MOST_BYTES else ""
 

@@ -17,8 +17,9 @@ from pbmserv.games.hearts import Hearts
 from pbmserv.games.hearts.rules import Position
 from pbmserv.games.picture import Form
 from pbmserv.games.testing import check_contract, play_random_game, replay
-from pbmserv.games.tricks.cards import PACK, UNKNOWN, in_order, read_cards
+from pbmserv.games.tricks.cards import PACK, UNKNOWN, in_order, long_name, read_cards
 from pbmserv.games.tricks.rules import NO_CARDS
+from pbmserv.web.touchable_picture import touchable_picture
 from tests.games.help_pages import help_page
 
 HEARTS = Hearts()
@@ -355,9 +356,10 @@ def test_cards_to_pass_are_touched_in_any_order_and_cards_to_play_one_by_one() -
     assert HEARTS.picture(playing, 0).targets == ()
 
 
-def test_ones_cards_keep_their_places_on_the_page_but_for_those_that_are_played() -> None:
+def test_ones_cards_close_up_on_the_page_and_keep_still_until_one_is_played() -> None:
     positions = replay(HEARTS, play_random_game(HEARTS, {"points": 20}, 4, bytes(range(16)))).positions
-    seen: dict[tuple[int, int], dict[str, Form]] = {}
+    seen: dict[tuple[int, int, int], dict[str, Form]] = {}
+    first: dict[int, Form] = {}
     sizes: dict[int, set[tuple[float, float]]] = {}
     for position in positions:
         if position.is_passing or position.is_over:
@@ -365,14 +367,32 @@ def test_ones_cards_keep_their_places_on_the_page_but_for_those_that_are_played(
         for seat in range(4):
             page = HEARTS.picture(position, seat)
             places = {each.words: each.form for each in page.shapes if each.words.startswith("your ")}
-            assert len(places) == len(position.hands[seat])
-            assert set(position.hands[seat]) <= set(position.held_at_first(seat))
-            assert len(position.held_at_first(seat)) == 13
-            before = seen.setdefault((position.number, seat), places)
-            assert places.items() <= before.items()
+            assert [*places] == [f"your {long_name(each)}" for each in in_order(position.hands[seat])]
+            assert seen.setdefault((position.number, seat, len(places)), places) == places
+            for number, form in enumerate(places.values()):
+                assert first.setdefault(number, form) == form, "no gap is left"
             sizes.setdefault(position.number, set()).add((page.width, page.height))
     assert len(sizes) > 1
     assert {number: len(each) for number, each in sizes.items()} == dict.fromkeys(sizes, 1)
+
+
+def test_cards_that_may_not_be_played_now_are_paler_while_it_is_ones_turn() -> None:
+    position = replace(holding("2C 9D", "3D KH", "4C 5S", "5C 6S"), trick=("2D",), led=0)
+
+    def looks(seat: int) -> dict[str, str]:
+        return {each.words: each.role for each in HEARTS.picture(position, seat).shapes if each.words[:5] == "your "}
+
+    assert looks(1) == {"your 3 of diamonds": "hand", "your king of hearts": "edge"}
+    assert looks(2) == {"your 4 of clubs": "hand", "your 5 of spades": "hand"}
+
+
+def test_a_card_is_as_broad_as_a_finger_on_a_phone_and_seven_lie_beside_each_other() -> None:
+    page = HEARTS.picture(begun(), 0)
+    places = touchable_picture(page).places
+
+    assert {each: round(place.size * 390 / page.width) for each, place in places.items()} == dict.fromkeys(
+        "abcdefghijklm", 44
+    )
 
 
 def test_a_watcher_is_shown_no_place_of_a_card_that_somebody_holds() -> None:

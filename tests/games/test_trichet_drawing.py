@@ -3,6 +3,7 @@
 from textwrap import dedent
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.picture import Polygon
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.trichet import Trichet
 from pbmserv.games.trichet.drawing import draw_rotations, draw_tiles
@@ -241,3 +242,28 @@ def test_a_group_of_many_tiles_in_a_row_is_drawn_in_its_whole_width() -> None:
     row = [Tile(Cell(0, x), "d" if x % 2 else "a") for x in range(0, 40, 4)]
 
     assert len(draw_tiles(row).splitlines()[-1]) == 9 * 16 + 9
+
+
+def test_a_tile_is_touched_and_laid_on_a_page_as_it_will_lie() -> None:
+    game, position = GAME, played("d3", "c9")
+
+    for place_number, place in enumerate(position.places, 1):
+        for rotation in place.rotations:
+            way = f"{'up' if place.cell.is_up else 'down'}:{rotation}"
+            steps = game.steps(position, 0, f"{rotation}{place_number}")
+            assert steps == (str(place_number), way)
+            assert game.slides(position, 0, steps, f"{rotation}{place_number}") == ("", f"+{way} {place_number}")
+            outline = game.new_pieces(position, 0)[way][0].form
+            assert isinstance(outline, Polygon)
+            high = [corner.y for corner in outline.corners]
+            assert (min(high), high.count(min(high))) == (-max(high), 1 if place.cell.is_up else 2)
+            assert sum(corner.x for corner in outline.corners) == 0
+
+
+def test_a_page_offers_only_the_ways_in_which_a_tile_fits_anywhere() -> None:
+    position = played("d3", "c9")
+    offered = {each.target: each.words for each in GAME.picture(position, 0).choices}
+
+    assert offered.keys() == GAME.new_pieces(position, 0).keys()
+    assert offered["up:a"] == "rotation a, o top, dot bottom right, dot bottom left"
+    assert not [each for each in GAME.picture(position, 0).shapes if ":" in each.target]

@@ -34,6 +34,30 @@ def test_pegs_a_knights_move_apart_are_linked_by_themselves() -> None:
     assert note.text == "E3 is linked to d5."
 
 
+@pytest.mark.parametrize("rule", ["auto", "chosen", "pp"])
+def test_a_page_is_told_which_links_come_with_a_peg_and_where_each_begins(rule: str) -> None:
+    position = played(TWIXT, "c3 b6 d5 g6 b2 g7 e2 f7 b5 g3", size=8, links=rule)
+    pieces = TWIXT.new_pieces(position, 0)
+
+    def shown(hole: str) -> set[str]:
+        """The links that a page draws with a peg, each from its upper hole to where its piece ends."""
+        [told] = TWIXT.slides(position, 0, (hole,), hole) or ("+. .",)
+        laid, *slides = zip(told.split()[::2], told.split()[1::2], strict=True)
+        assert laid == ("+.", ".")
+        return {f"{start}/{_end(start, pieces[name.removeprefix('&')])}" for name, start in slides}
+
+    for hole in TWIXT.legal_moves(position, 0) or ():
+        assert shown(hole) == links(TWIXT.play(position, 0, hole, CHANCE).position) - links(position), hole
+    assert shown("f4") == {"e2/f4", "f4/d5"}
+
+
+def _end(start: str, shapes: Any) -> str:
+    """The hole where a bar ends that is drawn from this one, which it leaves uncovered as the other."""
+    [bar] = shapes
+    across, down = (sum(side) / 2 / 30 for side in zip(*bar.form.corners, strict=True))
+    return f"{chr(ord(start[0]) + round(across))}{int(start[1:]) + round(down)}"
+
+
 def test_the_board_shows_steep_and_flat_links() -> None:
     assert drawn(TWIXT, played(TWIXT, "b2 g6 d3 e5 c5 f3", size=7)) == [
         "   a  b  c  d  e  f  g",

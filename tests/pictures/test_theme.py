@@ -132,3 +132,11 @@ def test_no_rule_of_a_page_is_meant_for_the_shapes_of_a_picture() -> None:
     assert set(re.findall(r"\.([a-z][a-z0-9-]*)", of_pages)) & of_pictures == set()
     assert ".hidden" in of_pages
     assert class_of("hidden") in of_pictures
+
+
+@pytest.mark.parametrize("board", ["", *BOARDS])
+def test_white_pieces_are_brighter_than_light_squares_by_day_and_by_night(board: str) -> None:
+    for scheme in (Scheme.LIGHT, Scheme.DARK):
+        colours = {**COLOURS[scheme], **(BOARDS[board][scheme] if board else {})}
+        assert contrast(colours["white"], colours["cell"], "usual") >= 1.13
+        assert contrast(colours["cell"], colours["dark"], "usual") >= 1.13

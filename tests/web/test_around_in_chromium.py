@@ -273,13 +273,26 @@ def test_the_way_back_from_settings_leads_to_where_one_came_from(world: World) -
         with page.expect_navigation():
             page.locator("form[action='/settings/choose/letters'] button").click()
     assert "at 18:00" in page.inner_text("main")
+
+    page.go_back()
+
+    assert page.url.endswith("/me")
+
+
+def test_a_setting_that_is_refused_is_asked_for_once_and_told_in_place(world: World) -> None:
+    page, sent = world.player("alice", "/me"), list[str]()
+    page.goto(f"{world.url}/settings")
+    page.on("request", lambda request: sent.append(request.post_data or "") if request.method == "POST" else None)
     page.fill("form[action='/settings/choose/timezone'] [name=value]", "Nowhere/Atlantis")
+    page.locator("form[action='/settings/choose/timezone'] button").click()
+
+    assert "not a time zone" in page.inner_text(".refusal")
+    assert page.input_value("form[action='/settings/choose/timezone'] [name=value]") == "Nowhere/Atlantis"
+    assert [each.partition("value=")[2] for each in sent] == ["Nowhere%2FAtlantis"]
+
+    page.fill("form[action='/settings/choose/timezone'] [name=value]", "Europe/Berlin")
     with page.expect_navigation():
         page.locator("form[action='/settings/choose/timezone'] button").click()
-    assert "not a time zone" in page.inner_text(".refusal")
+    assert len(sent) == 2
     page.go_back()
-    assert page.url.endswith("/settings")
-
-    page.go_back()
-
     assert page.url.endswith("/me")

@@ -507,6 +507,31 @@ def test_on_a_phone_confirm_takes_the_place_of_walking(
     )
 
 
+NOT_COVERED = """(id) => {
+  const box = document.getElementById(id).getBoundingClientRect();
+  return [[box.left + 9, box.top + 2], [box.right - 9, box.bottom - 2]].every(
+    ([x, y]) => document.elementFromPoint(x, y)?.id === id);
+}"""
+
+
+@pytest.mark.parametrize("word", ["chess", "go", "hex"])
+def test_on_a_phone_the_way_to_the_next_game_is_in_sight_once_one_has_moved(
+    table: Table, seat: Callable[..., Page], word: str
+) -> None:
+    others = [challenge(table.server, "chess") for _ in range(2)]
+    of_bob = f"chess move {others[0].rpartition('/')[2]} alice {FOUR['alice']} e2-e4"
+    table.server.hear("alice@example.org", of_bob)
+    board = partly_played(table.server, word, 0.25)
+    page = seat("alice", **WAYS["by touch"].browser)
+    page.goto(table.url + board)
+    page = seat(page.locator(".seats li:not(.now) a").first.inner_text(), **WAYS["by touch"].browser)
+    page.set_viewport_size({"width": 390, "height": 664})
+
+    page.goto(table.url + board)
+
+    assert page.evaluate(NOT_COVERED, "next-game")
+
+
 @pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])
 def test_on_a_phone_all_that_the_players_hold_is_read_above_the_board(table: Table, word: str, drop: str) -> None:
     page = table.page_of("alice", "by keys")

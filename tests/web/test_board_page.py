@@ -525,6 +525,25 @@ def test_a_hidden_choice_can_be_made_again_until_all_have_chosen(server: Server,
     assert act(alice, "move", "/goofspiel/101", "/goofspiel/101", move="K").status_code == 303
 
 
+_MARKED = re.compile(r'data-(?:place|name|anew)="([^"]*)" data-touched=""')
+
+
+def test_what_one_has_chosen_is_marked_until_something_else_is_touched(
+    server: Server, alice: Browser, bob: Browser
+) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "hearts challenge alice bob carol dave")
+    server.hear("alice@example.org", "goofspiel challenge alice bob")
+    act(alice, "move", "/goofspiel/101", "/goofspiel/101", move="J")
+    act(alice, "move", "/hearts/101", "/hearts/101", move="pass aim")
+
+    assert _MARKED.findall(alice.get("/goofspiel/101").text) == ["J"]
+    assert sorted(_MARKED.findall(alice.get("/hearts/101").text)) == ["a", "i", "m"]
+    assert _MARKED.findall(alice.get("/goofspiel/101?touch=7").text) == ["7"]
+    assert _MARKED.findall(bob.get("/goofspiel/101").text) == []
+    assert _MARKED.findall(bob.get("/hearts/101").text) == []
+
+
 def test_a_tile_that_is_about_to_be_laid_is_no_button(server: Server, alice: Browser) -> None:
     server.hear("alice@example.org", "trioker-puzzle challenge alice")
 

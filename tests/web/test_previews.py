@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import partial
+from html import unescape
 
 import pytest
 from httpx2 import Response
@@ -13,6 +15,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.playthrough import known_moves
 from pbmserv.games.checks.two_worlds import worlds_alike
+from pbmserv.games.hex.game import Hex
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.web.touch_moves import steps_of, tree_of
 from tests.conversation import FOUR, Server
@@ -20,6 +23,7 @@ from tests.pictures.test_playing_by_touch import SHORT
 from tests.web.conftest import Browser
 
 HIDDEN = [word for word, game in installed().items() if game.hidden]
+HEX = Hex()
 EVERY = 5
 """Turns: at one in so many another world is looked for."""
 
@@ -53,6 +57,53 @@ def test_who_may_not_move_gets_no_moves(server: Server, alice: Browser, browser:
     assert tree(browser.get("/chess/101")) is None
 
 
+class TestAPlugIn:
+    """Hex stands for it, drawn and touched in other ways."""
+
+    def test_may_call_its_places_what_it_likes(
+        self, server: Server, alice: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def odd(name: str) -> str:
+            return f"</script>\"'&amp;\\{name}"
+
+        play(server, "hex")
+        picture = Hex.picture(HEX, HEX.start({"size": 11, "handicap": 0}, 2, Chance(b"", "")), None)
+        shapes = [replace(each, target=odd(each.target) if each.target else "") for each in picture.shapes]
+        monkeypatch.setattr(Hex, "picture", lambda *_: replace(picture, shapes=tuple(shapes)))
+        monkeypatch.setattr(Hex, "steps", lambda _self, _position, _seat, move: (odd(move), odd("a1")))
+
+        page = alice.get("/hex/101")
+        moves = tree(page)
+
+        assert isinstance(moves, dict)
+        assert moves[odd("c3")] == {odd("a1"): 0}
+        [address] = re.findall(r'<a data-place="[^"]*c3" href="([^"]*)">', page.text)
+        assert "Play c3?" in re.sub("<[^>]*>", "", alice.get(unescape(address)).text)
+
+    @pytest.mark.parametrize("method", ["steps", "slides", "new_pieces"])
+    def test_that_fails_is_played_by_typing(
+        self,
+        server: Server,
+        alice: Browser,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        method: str,
+    ) -> None:
+        def fail(*_: object) -> None:
+            raise ZeroDivisionError
+
+        play(server, "hex")
+        monkeypatch.setattr(Hex, method, fail)
+
+        page = alice.get("/hex/101")
+
+        assert page.status_code == 200
+        assert tree(page) is None
+        assert "Type your move" in page.text
+        assert "touching.failed" in capsys.readouterr().out
+        assert "Play c3?" in re.sub("<[^>]*>", "", alice.get("/hex/101?move=c3").text)
+
+
 def test_moves_that_cannot_be_listed_come_step_by_step(server: Server, alice: Browser) -> None:
     server.hear("alice@example.org", "backgammon challenge bob alice -dice=typed --unrated")
     for move in ("31", "8/5 6/5"):
@@ -84,7 +135,7 @@ def test_a_move_to_confirm_shows_nothing_that_chance_has_made_up(
     [mover] = [each for each in (alice, browser) if "Your turn" in each.get(f"/{game}/101").text]
     moves = tree(mover.get(f"/{game}/101"))
     assert isinstance(moves, dict)
-    touches = []
+    before, touches = mover.get(f"/{game}/101").text, list[str]()
     while isinstance(moves, dict):
         touches.append(next(filter(None, moves)))
         moves = moves[touches[-1]]
@@ -93,7 +144,8 @@ def test_a_move_to_confirm_shows_nothing_that_chance_has_made_up(
 
     assert "Nothing has been moved yet" in ahead
     assert "made up" not in ahead
-    assert not re.search(r"dice of (Black|White)", ahead)
+    own, shown = (re.findall(r"[^<>]*dice of (?:Black|White)[^<]*", page) for page in (before, ahead))
+    assert shown == own, "the dice that are moved by lie there still"
     if game == "yacht":
         assert "This is a preview" not in ahead
 

@@ -86,6 +86,22 @@ def test_moves_of_one_touch_are_the_places_that_are_lit() -> None:
     assert tree_of({("a1",): "a1", ("b1", "c1"): "b1c1"}) == '{"a1":0,"b1":{"c1":0}}'
 
 
+def test_of_moves_of_one_touch_only_those_are_named_that_bring_more_than_a_piece() -> None:
+    slides = {"b1": ("+. . &link a1",)}
+
+    tree = tree_of({("a1",): "a1", ("b1",): "b1"}, lambda _, move: slides.get(move, ()))
+
+    assert tree == '{"":1,"b1":"+. . &link a1"}'
+
+
+def test_what_moves_of_one_touch_bring_is_left_out_where_it_takes_more_than_ten_kilobytes() -> None:
+    choices = Random(1)  # noqa: S311
+    words = (f"{choices.getrandbits(64):x}" for _ in range(1_000))
+    moves: dict[tuple[str, ...], str] = {(word,): word[::-1] for word in words}
+
+    assert tree_of(moves, lambda _, move: (f"+. . &{move} .",)) == "1"
+
+
 def test_a_tree_of_more_than_ten_kilobytes_compressed_is_left_out() -> None:
     choices = Random(1)  # noqa: S311
     moves: dict[tuple[str, ...], str] = {(f"{choices.getrandbits(64):x}", "on"): "" for _ in range(2_000)}

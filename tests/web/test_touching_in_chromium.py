@@ -236,12 +236,18 @@ IN_THE_HAND = """(name) => {
 """How many shapes a place has, how many of these are in the hand, and where the middle of the tile is."""
 
 
+TILES = """() => [...document.querySelectorAll(".touches > *")]
+  .map(({dataset}) => dataset.place ?? dataset.anew ?? dataset.name).filter((each) => each?.startsWith("tile:"))"""
+"""The tiles in hand, whether they can be laid now or not."""
+
+
 @pytest.mark.in_part
 @pytest.mark.parametrize("word", WITH_TILES)
 def test_a_tile_follows_the_finger_with_all_that_stands_on_it(table: Table, word: str) -> None:
     page = mover_of(table, partly_played(table.server, word, 0.25))
     # Over another tile it may not be laid, and so it is not turned.
-    (start, _), *_, (other, _) = page.evaluate(DRAGS)
+    start = page.evaluate(DRAGS)[0][0]
+    other = next(each for each in page.evaluate(TILES) if each != start)
     seen: list[Any] = []
     drag_by_finger(
         page,
@@ -1010,6 +1016,84 @@ def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat:
 
     assert page.locator("#loupe").count() == 0
     assert page.evaluate(SHOWN)["headline"] == "Play l12?"
+
+
+LAID = """() => [...document.querySelectorAll("[data-laid]")].map((each) => {
+  const {x, y, width, height} = each.getBBox(), at = each.transform.baseVal.consolidate().matrix;
+  return [x + width / 2 + at.e, y + height / 2 + at.f].map(Math.round).join();
+}).sort()"""
+"""The middles of the pieces that a page has laid, in units."""
+
+
+class TestAPegOfTwixt:
+    """To c3 and d5, f4 comes with links to d5 and e2."""
+
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page]) -> Page:
+        page = seat("alice", reduced_motion="reduce", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + begun(table, "twixt", "d5", "m14", "e2", "m16"))
+        page.route("**/twixt/*?touch=*", lambda _: None)
+        return page
+
+    def test_is_laid_with_its_links_before_the_server_has_answered(self, page: Page) -> None:
+        tap_at_once(page, "f4")
+
+        peg, to_d5, from_e2 = "190,113", "160,128", "175,83"
+        assert page.evaluate(LAID) == sorted([peg, to_d5, from_e2])
+
+    def test_is_laid_without_them_elsewhere(self, page: Page) -> None:
+        tap_at_once(page, "f4")
+        page.unroute("**/twixt/*?touch=*")
+        tap(page, "t20")
+
+        assert page.locator("#headline").inner_text() == "Play t20?"
+        assert page.locator("[data-laid]").count() == 0, "the server has drawn it"
+
+    def test_shows_in_the_loupe_what_would_be_laid(self, page: Page) -> None:
+        session = page.context.new_cdp_session(page)
+
+        def touch(kind: str, name: str) -> None:
+            x, y = page.evaluate(MIDDLE, name)
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+
+        touch("touchStart", "t20")
+        page.locator("#loupe").wait_for()
+        alone = page.locator("#loupe > .picture > g:last-child > g").count()
+        touch("touchMove", "f4")
+        with_links = page.locator("#loupe > .picture > g:last-child > g").count()
+        touch("touchMove", "t20")
+
+        assert (alone, with_links) == (1, 3)
+        assert page.locator("#loupe > .picture > g:last-child > g").count() == 1
+        assert page.locator("[data-laid]").count() == 0
+
+
+class TestATileOfTrichet:
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page]) -> Page:
+        """Bob, who moves first, has touched a place."""
+        page = seat("bob", reduced_motion="reduce", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + begun(table, "trichet"))
+        tap(page, "2")
+        return page
+
+    def test_is_shown_on_buttons_in_each_way_in_which_it_fits(self, page: Page) -> None:
+        assert page.locator(".choices a:visible").all_inner_texts() == ["a", "e", "f"]
+        assert page.locator(".choices a:visible svg").count() == 3
+        for _, is_choice, width, height in page.evaluate(SIZES):
+            assert not is_choice or min(width, height) >= OF_CHOICES
+
+    def test_lies_on_the_board_before_the_server_has_answered_and_can_be_laid_otherwise(self, page: Page) -> None:
+        page.route("**/trichet/*?touch=*", lambda _: None)
+        page.get_by_role("link", name="e", exact=True).tap()
+
+        assert page.locator("[data-laid='2']").count() > 1
+        page.unroute("**/trichet/*?touch=*")
+        page.locator(".choices a").filter(has_text="f").tap()
+        page.locator("#headline").get_by_text("Play f2?").wait_for()
+        assert page.locator("[data-laid]").count() == 0, "the server has drawn it"
 
 
 LETTERBOXED = """() => {

@@ -30,7 +30,11 @@ class BackgammonDisplay(Display[Position]):
         return viewer or 0
 
     def before_chance(self, position: Position) -> Position:
-        return replace(position, dice=())
+        """With the dice that were moved by, which lie there until all is confirmed."""
+        if not position.said or position.said[0][1] != MOVES or position.said[-1][1] == WINS:
+            return replace(position, dice=())
+        seat, _, dice, _ = position.said[0]
+        return replace(position, next_seat=seat, dice=tuple(map(int, dice)))
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]

@@ -9,6 +9,8 @@ from pbmserv.games.picture import Point, Shape, Text
 WIDTH, HEIGHT = 46.0, 64.0
 SMALL = 0.74
 """The scale of played cards."""
+TOUCHED = 1.29
+"""The scale of cards to be touched: seven fill the width of a page, on a phone as broad as a finger."""
 PLATE = 68.0
 """Units from one plate to the next, if no wider one is needed."""
 _LETTER, _FITS = 12.0, 3
@@ -16,11 +18,18 @@ _LETTER, _FITS = 12.0, 3
 
 
 def card(
-    face: str, suit: str, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = ""
+    face: str,
+    suit: str,
+    words: str,
+    target: str = "",
+    mark: str = "",
+    times: float = 1,
+    tag: str = "",
+    role: str = "hand",
 ) -> Thing:
     """A card, a joker without a suit; `mark` is the role of its border, `tag` a small letter in its corner."""
     shapes = [
-        Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hand", target, words),
+        Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), role, target, words),
         Shape(Text(face, Point(WIDTH / 2, HEIGHT * (0.35 if suit else 0.5)), 25), "word", target),
     ]
     if suit:
@@ -50,19 +59,19 @@ def empty(suit: str, words: str) -> Thing:
     return _laid(shapes)
 
 
-def plate(text: str, words: str, target: str) -> Thing:
+def plate(text: str, words: str, target: str, height: float = HEIGHT * SMALL) -> Thing:
     """A number or a word to be touched, as wide as a finger at least."""
     width = max(PLATE - 8, 12 + _LETTER * len(text))
     shapes = [
-        Shape(rounded(Point(0, 0), width, HEIGHT * SMALL, 6), "hand", target, words),
-        Shape(Text(text, Point(width / 2, HEIGHT * SMALL / 2), 20), _colour_of(text[:1]), target),
+        Shape(rounded(Point(0, 0), width, height, 6), "hand", target, words),
+        Shape(Text(text, Point(width / 2, height / 2), 20), _colour_of(text[:1]), target),
     ]
-    return Thing(tuple(shapes), width + 8, (HEIGHT + 8) * SMALL)
+    return Thing(tuple(shapes), width + 8, height + 8 * SMALL)
 
 
-def gone() -> Thing:
+def gone(times: float = 1) -> Thing:
     """The room of a card that is not there any more."""
-    return _laid([])
+    return _laid([], times)
 
 
 def cell(text: str, width: float, words: str = "", times: float = 1) -> Thing:

@@ -195,6 +195,18 @@ class Pegs(Grid):
     def piece(self, piece: Figure) -> tuple[Shape, ...]:
         return tuple(pieces([("", piece.seat or 0, Point(0, 0))], _PEG))
 
+    def link_pieces(self, seat: int) -> dict[str, tuple[Shape, ...]]:
+        """The links of a seat as pieces for pages, by their number in `KNIGHT`, from their upper hole at (0, 0)."""
+        ends = [Point(across * _APART, down * _APART) for across, down in KNIGHT]
+        bars = [_bar(Point(0, 0), end, _THICK, bare=_PEG) for end in ends]
+        return {str(number): (Shape(bar, f"side.{seat}"),) for number, bar in enumerate(bars)}
+
+    def link_piece(self, link: Link) -> str:
+        """The name of a link's piece, and that of the hole where it is laid: `2 e4`."""
+        start, end = link
+        step = end % self.width - start % self.width, end // self.width - start // self.width
+        return f"{KNIGHT.index(step)} {self.names[start]}"
+
     def _all_words(self, contents: BoardContents) -> list[str]:
         """Each hole in words: `d4, Vertical's peg, linked to c2 and e6`."""
         near: dict[int, list[str]] = {}
@@ -221,11 +233,8 @@ class Pegs(Grid):
             yield Shape(rectangle(Point(across - 1, top), 2, bottom - top), "side.1")
 
     def _bar(self, link: Link, thick: float) -> Polygon:
-        (x, y), (to_x, to_y) = (self._centre(place) for place in link)
-        times = thick / 2 / hypot(to_x - x, to_y - y)
-        across, down = (to_y - y) * times, (x - to_x) * times
-        near, far = Point(x + across, y + down), Point(to_x + across, to_y + down)
-        return Polygon((near, far, Point(to_x - across, to_y - down), Point(x - across, y - down)))
+        start, end = map(self._centre, link)
+        return _bar(start, end, thick)
 
     def _labels(self) -> Iterator[Shape]:
         for number, letter in enumerate(self.columns):
@@ -233,6 +242,18 @@ class Pegs(Grid):
             yield Shape(Text(letter, Point(_LEFT + number * _APART, below), 14), "label")
         for number, row in enumerate(self.rows):
             yield Shape(Text(str(row), Point(LABELLED / 2, _TOP + number * _APART), 14), "label")
+
+
+def _bar(start: Point, end: Point, thick: float, bare: float = 0) -> Polygon:
+    """A bar from one point to another, but for its ends that are left `bare`."""
+    (x, y), (to_x, to_y) = start, end
+    far = hypot(to_x - x, to_y - y)
+    left, aside = bare / far, thick / 2 / far
+    by = Point((to_x - x) * left, (to_y - y) * left)
+    x, y, to_x, to_y = x + by.x, y + by.y, to_x - by.x, to_y - by.y
+    across, down = (end.y - start.y) * aside, (start.x - end.x) * aside
+    near, other = Point(x + across, y + down), Point(to_x + across, to_y + down)
+    return Polygon((near, other, Point(to_x - across, to_y - down), Point(x - across, y - down)))
 
 
 @cache

@@ -119,7 +119,7 @@ def check_steps(game: Game[Any], played: Playthrough[Any]) -> None:
                 assert len(slides) in (0, len(steps)), (
                     f"{where}: {move!r} takes {len(steps)} touches, and slides at {len(slides)}"
                 )
-                laid = {each[1:] for told in slides for each in told.split()[::2] if each.startswith("+")}
+                laid = {each[1:] for told in slides for each in told.split()[::2] if each[0] in "+&"}
                 assert laid <= game.new_pieces(position, seat).keys(), (
                     f"{where}: {move!r} lays {sorted(laid)}, and new_pieces has no such"
                 )

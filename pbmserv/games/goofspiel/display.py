@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Note
-from pbmserv.games.boards.cards import SMALL, WIDTH, card, cell, empty, face_down, remark
+from pbmserv.games.boards.cards import SMALL, TOUCHED, WIDTH, card, cell, empty, face_down, remark
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
 from pbmserv.games.message import Message, listed
@@ -84,7 +84,10 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
             yield [title("Your cards")]
             can_bid = viewer in seen.bidders
             names = [name_of(each) for each in seen.hand(viewer)]
-            yield [card(name, SIGNS[viewer], f"your card {name}", name if can_bid else "") for name in names]
+            yield [
+                card(name, SIGNS[viewer], f"your card {name}", name if can_bid else "", times=TOUCHED)
+                for name in names
+            ]
     if seen.rounds:
         points = _points(seen)
         yield [title(points, points.replace("\N{NO-BREAK SPACE}", " "))]

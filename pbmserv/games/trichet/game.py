@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import starmap
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ from pbmserv.games.trichet.drawing import FOLLOWER, draw_position, draw_rotation
 from pbmserv.games.trichet.rules import BLANK, DOT, OH, ROTATIONS, Place, Position, Tile, after, start
 
 if TYPE_CHECKING:
-    from pbmserv.games.picture import Picture
+    from pbmserv.games.picture import Picture, Shape
 
 SEAT_NAMES = (Message("Oh"), Message("Dot"))
 _COLOUR_WORDS = {OH: Message("an o"), DOT: Message("a dot")}
@@ -101,8 +101,23 @@ class Trichet(SequentialGame[Position]):
         return picture_of(position)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
-        rotation, number = _read(move)
-        return str(number), f"rotation:{rotation}"
+        from pbmserv.games.trichet.picture import target_of
+
+        rotation, number = move[0], move[1:]
+        return number, target_of(rotation, position.places[int(number) - 1].cell.is_up)
+
+    def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
+        number, way = steps
+        return "", f"+{way} {number}"
+
+    def new_pieces(self, position: Position, seat: int) -> Mapping[str, Sequence[Shape]]:
+        from pbmserv.games.trichet.picture import lying, target_of
+
+        return {
+            target_of(rotation, place.cell.is_up): lying(rotation, place.cell.is_up)
+            for place in position.places
+            for rotation in place.rotations
+        }
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 
-from pbmserv.games.boards.page import LETTERS, Row, Thing, moved, page_of, title
+from pbmserv.games.boards.page import LETTERS, Row, Thing, moved, page_of, side_title
 from pbmserv.games.boards.pieces import marked, sign
-from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
+from pbmserv.games.picture import Choice, Circle, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.picture import (
     NUMBER,
+    SIDE,
     corners_of,
     middle_of,
     outlines,
@@ -23,6 +25,8 @@ from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
 _SEATS = {OH: 0, DOT: 1}
 _NAMES = {OH: "o", DOT: "dot"}
 _CORNERS = {True: ("top", "bottom right", "bottom left"), False: ("bottom", "top left", "top right")}
+_SMALL = 0.75
+"""The scale of tiles in the legend."""
 
 
 def picture_of(position: Position) -> Picture:
@@ -39,7 +43,7 @@ def picture_of(position: Position) -> Picture:
         form = Circle(middle_of(tile.cell), 3) if place else scaled(corners_of(tile.cell), 0.62)
         shapes += marked(form, "last")
     shapes += [Shape(Text(number, middle_of(cell), NUMBER), "number", number) for cell, number in numbers.items()]
-    return page_of(shapes, _rotations() if numbers else (), "Trichet")
+    return page_of(shapes, _rotations() if numbers else (), "Trichet", choices=tuple(_choices(position)))
 
 
 def _tiles(tiles: tuple[Tile, ...], position: Position | None = None) -> Iterator[Shape]:
@@ -72,10 +76,7 @@ def _odd_corner(tile: Tile) -> Shape:
 
 
 def _words(tile: Tile, position: Position | None) -> str:
-    places = _CORNERS[tile.cell.is_up]
-    words = "tile: " + ", ".join(
-        f"{_NAMES[colour]} {place}" for colour, place in zip(ROTATIONS[tile.rotation], places, strict=True)
-    )
+    words = f"tile: {_words_of(tile.rotation, tile.cell.is_up)}"
     if position is None:
         return words
     if tile.cell in position.winning_cells:
@@ -85,19 +86,44 @@ def _words(tile: Tile, position: Position | None) -> str:
     return words
 
 
+def _words_of(rotation: str, is_up: bool) -> str:
+    corners = zip(ROTATIONS[rotation], _CORNERS[is_up], strict=True)
+    return ", ".join(f"{_NAMES[colour]} {place}" for colour, place in corners)
+
+
 @cache
 def _rotations() -> Sequence[Row]:
     words = "Rotations: above for positions that point up, below for those that point down"
-    return (title(words),), tuple(map(_rotation, ROTATIONS))
+    return ((side_title("Rotations", 99, words), *map(_rotation, ROTATIONS)),)
 
 
 def _rotation(letter: str) -> Thing:
-    target = f"rotation:{letter}"
+    """A rotation in the legend, for players who type: it is smaller than a finger."""
     shapes: list[Shape] = []
-    for cell, down in ((Cell(0, 0), 0.0), (Cell(0, 1), 84.0)):
+    for cell, down in ((Cell(0, 0), 0.0), (Cell(0, 1), 60.0)):
         left = min(point.x for point in corners_of(cell))
-        shapes += [moved(shape, Point(-left, down)) for shape in _tiles((Tile(cell, letter),))]
-    shapes.append(Shape(Text(letter, Point(30, 68), LETTERS), "word"))
-    words = (f"rotation {letter}, {each.words}" if each.words else "" for each in shapes)
-    touched = (Shape(each.form, each.role, target, said) for each, said in zip(shapes, words, strict=True))
-    return Thing(tuple(touched), 80, 146)
+        tile = (moved(shape, Point(-left * _SMALL, down), _SMALL) for shape in _tiles((Tile(cell, letter),)))
+        shapes += (replace(shape, words=f"rotation {letter}, {shape.words}" if shape.words else "") for shape in tile)
+    shapes.append(Shape(Text(letter, Point(SIDE / 2 * _SMALL, 50), LETTERS), "word"))
+    return Thing(tuple(shapes), 64, 108)
+
+
+@cache
+def lying(rotation: str, is_up: bool) -> tuple[Shape, ...]:
+    """A tile as a piece for pages, with the middle of its box at (0, 0)."""
+    cell = Cell(0, 0 if is_up else 1)
+    across, down = zip(*corners_of(cell), strict=True)
+    middle = Point(-(min(across) + max(across)) / 2, -(min(down) + max(down)) / 2)
+    return tuple(replace(moved(shape, middle), words="") for shape in _tiles((Tile(cell, rotation),)))
+
+
+def target_of(rotation: str, is_up: bool) -> str:
+    """What is touched to lay a tile so: `up:a`."""
+    return f"{'up' if is_up else 'down'}:{rotation}"
+
+
+def _choices(position: Position) -> Iterator[Choice]:
+    """The ways to lay a tile on any of the places."""
+    ways = {(rotation, place.cell.is_up) for place in position.places for rotation in place.rotations}
+    for rotation, is_up in sorted(ways):
+        yield Choice(target_of(rotation, is_up), rotation, f"rotation {rotation}, {_words_of(rotation, is_up)}")

@@ -7,16 +7,18 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
-from pbmserv.games.boards.cards import SMALL, card, cell, empty, gone
+from pbmserv.games.boards.cards import SMALL, TOUCHED, card, cell, empty, gone
 from pbmserv.games.boards.page import Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Picture
-from pbmserv.games.tricks.cards import JOKER, SIGNS, SUIT_NAMES, Card, long_name, suit_of
+from pbmserv.games.tricks.cards import JOKER, SIGNS, SUIT_NAMES, Card, in_order, long_name, suit_of
 from pbmserv.games.tricks.rules import SEATS, TrickPosition
 from pbmserv.games.tricks.words import SEAT_NAMES
 
 _FACES = {"T": "10"}
+_NOT_NOW = "edge"
+"""The look of cards that may not be played now."""
 _ROOM_OF_TABLE, _ROOM_OF_LAST_TRICK, _ROOM_OF_PLAYED = 74.0, 54.0, 74.0
 """Units that rows have at least, whatever lies in them; three lines tell of nearly all cards of a hand."""
 
@@ -125,10 +127,12 @@ class TrickDisplay(Display[P], Generic[P]):
         yield [title(self.headline(seen))]
         if not seen.is_over:
             yield [room(_ROOM_OF_TABLE), *self._cards_on_table(seen)]
-            # A hand keeps still: no row comes later above it, and those below have their room from the start.
+            # A hand keeps still but for what its player plays, and then closes up: no row comes later above it, and
+            # those below have their room from the start.
             for seat, words in self.hands_below_table(seen, viewer):
                 yield [title(self.titles_of_cards(seen)[1] if seat == viewer else words)]
-                yield list(self._pictures_of_hand(seen, seat, viewer))
+                played = [gone(TOUCHED)] * (seen.IN_HAND - len(seen.hands[seat]))
+                yield [*self._pictures_of_hand(seen, seat, viewer), *played]
             yield from self.rows_below_cards(seen, viewer)
             yield from self.rows_of_played(seen)
         yield from self.scores(seen).rows(can_choose=False)
@@ -181,16 +185,14 @@ class TrickDisplay(Display[P], Generic[P]):
                 yield empty("", f"{name} has yet to play{is_next}")
 
     def _pictures_of_hand(self, seen: P, seat: int, viewer: int | None) -> Iterator[Thing]:
-        hand = seen.hands[seat]
-        for each in seen.held_at_first(seat):
-            if each not in hand:
-                yield gone()
-            else:
-                tag = self.tag_of(seen, seat, each) if seat == viewer else ""
-                whose = "your" if seat == viewer else f"{SEAT_NAMES[seat]}'s"
-                words = f"{whose} {long_name(each)}, {tag}" if tag else f"{whose} {long_name(each)}"
-                target = "" if viewer is None else self.target_of(seen, viewer, each)
-                yield picture_of(each, words, target, tag=tag)
+        is_to_play = seen.is_playing and viewer in seen.to_move
+        for each in in_order(seen.hands[seat]):
+            target = "" if viewer is None else self.target_of(seen, viewer, each)
+            role = _NOT_NOW if is_to_play and not target else "hand"
+            tag = self.tag_of(seen, seat, each) if seat == viewer else ""
+            whose = "your" if seat == viewer else f"{SEAT_NAMES[seat]}'s"
+            words = f"{whose} {long_name(each)}, {tag}" if tag else f"{whose} {long_name(each)}"
+            yield picture_of(each, words, target, times=TOUCHED, tag=tag, role=role)
 
 
 def _last_trick(seen: TrickPosition) -> Iterator[str]:
@@ -233,6 +235,8 @@ def _cards_of_last_trick(seen: TrickPosition) -> Iterator[Thing]:
         yield picture_of(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
 
 
-def picture_of(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
+def picture_of(
+    each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "", role: str = "hand"
+) -> Thing:
     face = each if each == JOKER else _FACES.get(each[0], each[0])
-    return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag)
+    return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag, role)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from pbmserv.games.base import Note, Options, Played, Result
-from pbmserv.games.boards.cards import empty, plate
+from pbmserv.games.boards.cards import PLATE, empty, plate
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.chance import Chance
@@ -182,7 +182,7 @@ class PartnersGame(TrickGame[P]):
             yield from super().rows_below_cards(seen, viewer)
         elif plates := [*self.plates(seen)]:
             yield [title(self.title_of_plates)]
-            yield [plate(face, words, target) for face, words, target in plates]
+            yield [plate(face, words, target, height=PLATE - 8) for face, words, target in plates]
 
     def scores(self, seen: P) -> ScoreTable:
         lines = [Line(f"Hand {number}", points * 2) for number, points in enumerate(seen.points, 1)]

@@ -1,6 +1,6 @@
 // The loupe: where places are too small for a finger, it shows which one is under it.
 
-import {SVG, boxOf, inFrame, inUnits, nameOf, nearest, sheet, unit, unitsOf} from "./touch.js";
+import {SVG, boxOf, drawLaid, inFrame, inUnits, nameOf, nearest, sheet, unit, unitsOf} from "./touch.js";
 
 const [WIDEST, TIMES, AWAY] = [160, 2, 34]; // pixels, how much larger things are in it, and pixels from the finger
 
@@ -15,6 +15,7 @@ export function look(x, y) {
     glass.id = "loupe";
     glass.setAttribute("aria-hidden", "true");
     glass.append(sheet().querySelector(".picture").cloneNode(true), ...["circle", "text"].map((each) => document.createElementNS(SVG, each)));
+    glass.firstChild.append(document.createElementNS(SVG, "g"));
     document.body.append(glass);
     isLeft = isBeside = false;
   }
@@ -27,7 +28,12 @@ export function look(x, y) {
   const [, ring, name] = glass.children;
   const marks = {cx: toX, cy: toY, r: at ? (Math.min(boxOf(at).width, boxOf(at).height) / 2) * unit() : 0};
   for (const [key, value] of Object.entries(marks)) ring.setAttribute(key, value);
-  name.textContent = at ? nameOf(at) : "";
+  if (glass.dataset.at !== (at ? nameOf(at) : "")) {
+    const laid = glass.firstChild.lastChild;
+    glass.dataset.at = name.textContent = at ? nameOf(at) : "";
+    laid.replaceChildren();
+    if (at) drawLaid(nameOf(at), laid);
+  }
   for (const [key, value] of Object.entries({x: atX, y: atY + size * .44, "font-size": size / 8})) name.setAttribute(key, value);
   // Above the finger, or beside it where there is no room: below it, the hand would lie over it.
   // It changes sides only where it has to.

@@ -4,12 +4,19 @@ addEventListener("submit", async (event) => {
   const {target: form} = event;
   if (!form.matches("[action^='/settings/choose/']")) return;
   event.preventDefault();
+  const body = new URLSearchParams(new FormData(form));
+  let answer;
   try {
-    const body = new URLSearchParams(new FormData(form)), answer = await fetch(form.action, {method: "POST", body, redirect: "manual"});
-    if (answer.type === "opaqueredirect") return location.replace(location.pathname);
+    answer = await fetch(form.action, {method: "POST", body, redirect: "manual"});
   } catch {
     // The browser says what is wrong.
+    return form.submit();
   }
-  // What was refused is shown on a page of its own.
-  form.submit();
+  if (answer.type === "opaqueredirect") return location.replace(location.pathname);
+  // What was refused is told in place, and not asked for a second time.
+  const main = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+  if (!main) return form.submit();
+  document.querySelector("main").replaceWith(document.adoptNode(main));
+  scrollTo(0, 0);
+  main.focus();
 });

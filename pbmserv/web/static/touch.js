@@ -7,7 +7,7 @@ export const ANY = ".touches > :not(.told)";
 const NEAR = 2; // units: shapes nearer to each other are of one piece
 const OFF = "-"; // in place of a place: from the board
 const SELF = "."; // in place of a place: the touched one
-const NEW = "+"; // before the name of a piece that is laid
+const [NEW, BESIDE] = ["+", "&"]; // before the name of a piece that is laid in place of what lies there, or beside it
 const SMALLEST = 24; // pixels, of a place for a finger
 
 export let fit = null; // lays a tile on a place as it will lie there: only games of tiles need to know how
@@ -25,12 +25,14 @@ export const linkTo = (name) => inFrame(TOUCHABLE).find((each) => nameOf(each) =
 
 const treeText = () => document.getElementById("tree")?.textContent ?? "";
 // Does a move take several touches, and do these turn a tile?
-export const hasSteps = () => treeText().length > 1;
+export const hasSteps = () => /^{"[^"]/.test(treeText());
 export const turnsTiles = () => treeText().includes("~");
 
 export function tree() {
   const all = treeText() && JSON.parse(treeText());
-  return all === 1 ? Object.fromEntries(places().map((each) => [nameOf(each), pieceCalled(SELF) ? `+${SELF} ${SELF}` : 0])) : all || null;
+  if (all !== 1 && all?.[""] !== 1) return all || null;
+  const laid = pieceCalled(SELF) ? `${NEW}${SELF} ${SELF}` : 0, {"": _, ...told} = Object(all);
+  return {...Object.fromEntries(inFrame(TOUCHABLE).map((each) => [nameOf(each), laid])), ...told};
 }
 
 // Until this is known, a tile is shown turned by the server alone.
@@ -178,8 +180,8 @@ export function play(moves, touched) {
   for (const each of inFrame("[data-laid]")) each.remove();
   for (const slides of slidesOf(moves, touched)) {
     // A king and a rook may change places.
-    const pieces = slides.map(([from, , turn]) => (from.startsWith(NEW) ? null : pieceOn(from, turn !== undefined)));
-    slides.forEach(([from, to, turn], number) => (pieces[number] ? bring(pieces[number], to, turn) : lay(from.slice(1), to)));
+    const pieces = slides.map(([from, , turn]) => (isNew(from) ? null : pieceOn(from, turn !== undefined)));
+    slides.forEach(([from, to, turn], number) => (pieces[number] ? bring(pieces[number], to, turn) : lay(from, to)));
   }
 }
 
@@ -206,20 +208,36 @@ export function turnBack({style}) {
 
 const pieceCalled = (name) => frame().querySelector(`[data-piece="${CSS.escape(name)}"]`);
 
-// A new piece in place of what lies there.
-function lay(name, to) {
-  const [piece, goal] = [pieceCalled(name), placeCalled(to)];
+const isNew = (from) => [NEW, BESIDE].includes(from[0]);
+
+// What touches of this place alone would lay on the board, drawn in a group.
+export function drawLaid(name, group) {
+  const moves = tree();
+  for (const [from, to] of has(moves, name) ? slidesOf(moves, [name]).flat() : []) {
+    const [piece, goal] = isNew(from) ? [pieceCalled(from.slice(1)), placeCalled(to)] : [];
+    if (piece && goal) drawn(piece, ...middle(goal), group);
+  }
+}
+
+// A new piece.
+function lay(from, to) {
+  const [piece, goal, isBeside] = [pieceCalled(from.slice(1)), placeCalled(to), from[0] === BESIDE];
   if (!piece || !goal) return;
-  takeOff(pieceOn(to));
-  for (const each of drawn(piece, ...middle(goal))) each.dataset.laid = each.firstChild.dataset.on = to;
+  if (!isBeside) takeOff(pieceOn(to));
+  for (const each of drawn(piece, ...middle(goal))) {
+    each.dataset.laid = to;
+    if (!isBeside) each.firstChild.dataset.on = to;
+  }
+  // The mark would only hide it.
+  delete goal.dataset.touched;
 }
 
 // A piece at this place of the window, above all others.
-export function drawn(piece, x, y) {
+export function drawn(piece, x, y, group = sheet().querySelector(".picture")) {
   const shapes = [...piece.cloneNode(true).children];
   for (const each of shapes) {
     each.setAttribute("transform", `translate(${unitsOf([x, y]).join(" ")})`);
-    sheet().querySelector(".picture").append(each);
+    group.append(each);
   }
   return shapes;
 }
