@@ -38,9 +38,10 @@ class Janggi(XiangqiGame[Position]):
     also_called = ("Korean chess",)
     family = CHESS
     touching = (
-        'First touch one of the buttons for how your horses and elephants stand, for example "HEHE": Red does so '
-        "first, Blue before the first move. Then touch a piece, and the point where it goes, or drag it there. Below "
-        'the board, a button says "pass".'
+        "First touch one of the buttons for how your horses and elephants stand: "
+        '"HEEH", "EHHE", "HEHE" or "EHEH". Red does so first, Blue before the first move. '
+        "Then touch a piece, and the point where it goes, or drag it there. "
+        'Below the board, a button says "pass".'
     )
     move_form = (
         "the points from which and to which a piece goes, for example c3d3, or pass; before them, once, how your "
