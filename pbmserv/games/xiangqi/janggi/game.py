@@ -197,6 +197,10 @@ class Janggi(XiangqiGame[Position]):
             choices.append(Choice(PASS, "pass", "pass"))
         return replace(board, choices=tuple(choices))
 
+    def advantage(self, position: Position, seat: int) -> str:
+        # What is not set up has not been captured.
+        return "" if position.to_set_up else super().advantage(position, seat)
+
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         if position.to_set_up:
             return (Message("{player} sets up horses and elephants.", player=self.seat_names[position.next_seat]),)
