@@ -340,6 +340,12 @@ class TestPages:
         assert GAME.spoken(begun(), "HEEH c3d3") == "horse, elephant, elephant, horse; soldier c3 to d3"
         assert GAME.spoken(after(started(GAME), "EHHE"), "EHHE") == "elephant, horse, horse, elephant"
 
+    def test_nothing_has_been_captured_before_all_is_set_up(self) -> None:
+        red = after(started(GAME), "HEEH")
+
+        assert [GAME.advantage(each, 0) for each in (started(GAME), red, begun())] == ["", "", ""]
+        assert GAME.advantage(bare({**GENERALS, "i4": "s"}), 0) == "R×2 H×2 C×2 E×2 A×2 S×4"
+
     def test_points_are_told_below_the_board(self) -> None:
         assert GAME.status(begun(), None) == ("Blue has 72 points and Red 73.5.",)
         assert GAME.status(started(GAME), None) == ("Red sets up horses and elephants.",)

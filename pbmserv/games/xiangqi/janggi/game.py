@@ -38,9 +38,10 @@ class Janggi(XiangqiGame[Position]):
     also_called = ("Korean chess",)
     family = CHESS
     touching = (
-        'First touch one of the buttons for how your horses and elephants stand, for example "HEHE": Red does so '
-        "first, Blue before the first move. Then touch a piece, and the point where it goes, or drag it there. Below "
-        'the board, a button says "pass".'
+        "First touch one of the buttons for how your horses and elephants stand: "
+        '"HEEH", "EHHE", "HEHE" or "EHEH". Red does so first, Blue before the first move. '
+        "Then touch a piece, and the point where it goes, or drag it there. "
+        'Below the board, a button says "pass".'
     )
     move_form = (
         "the points from which and to which a piece goes, for example c3d3, or pass; before them, once, how your "
@@ -195,6 +196,10 @@ class Janggi(XiangqiGame[Position]):
         if position.to_set_up == 1 or PASS in self.known_moves(position):
             choices.append(Choice(PASS, "pass", "pass"))
         return replace(board, choices=tuple(choices))
+
+    def advantage(self, position: Position, seat: int) -> str:
+        # What is not set up has not been captured.
+        return "" if position.to_set_up else super().advantage(position, seat)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         if position.to_set_up:
