@@ -8,7 +8,7 @@ from pbmserv.games.repetition import Remembering
 
 MEN = 3
 """A lead of so many men wins most games."""
-A_ROW, A_NEIGHBOUR, ACROSS = 0.03, 0.04, 1.0
+A_ROW, A_NEIGHBOUR, ACROSS = 0.03, 0.1, 1.0
 """The values of a row forwards, of a man beside another one, and of a man on the other side, as parts of a man."""
 
 
