@@ -201,6 +201,9 @@ def test_named_games_are_listed_alone(playing: Server) -> None:
 # Finding games
 
 
+CARDS = ("Bridge", "Euchre", "FiveHundred", "Goofspiel", "Hearts", "Spades")
+
+
 def found(server: Server, words: str) -> list[str]:
     """The games that a list of several shows."""
     text = server.hear("carol@example.org", f"list {words}").text
@@ -214,8 +217,8 @@ def found(server: Server, words: str) -> list[str]:
         ("connection", ["LOA", "TwixT", "Havannah", "Hex", "Y"]),
         ("hexagons connection", ["Havannah", "Hex", "Y"]),
         ("CONNECTION, hexagons!", ["Havannah", "Hex", "Y"]),
-        ("alone", ["MacMahon", "Trioker-Puzzle"]),
-        ("dice", ["EinStein", "Backgammon", "Goofspiel", "Hearts", "Spades", "Yacht"]),
+        ("alone", ["Euchre", "MacMahon", "Trioker-Puzzle"]),
+        ("dice", ["EinStein", "Backgammon", "Yacht", *CARDS]),
         ("a game with dice for 6", ["Yacht"]),
         ("tri tiles two", ["PairImpair", "Trichet", "Trioker", "Trioker-Line", "Triominoes"]),
         ("connect", ["LOA", "Connect4", "Connect6", "TwixT", "Havannah", "Hex", "Y"]),
