@@ -189,7 +189,7 @@ class Twixt(GridGame[Position]):
         if all(position[place] != PEGS[seat] for place in board.knights[hole]):
             return ()
         links = self.possible(position.with_changes({hole: PEGS[seat]}, 1 - seat, (hole,)), hole)
-        return (" ".join(["+. .", *(f"&{board.link_piece(link)}" for link in links)]),) if links else ()
+        return (" ".join(["+. .", *(f"&{board.link_piece(link, hole)} ." for link in links)]),) if links else ()
 
     def outcome(self, position: Position) -> Result | None:
         mover = 1 - position.next_seat

@@ -371,8 +371,8 @@ class BoardPage:
     def pieces(self) -> str:
         """Those pieces that scripts can lay and that stand on no button, as SVG."""
         on_buttons = {each.choice.target for each in self.choices}
-        beside = (piece.drawn for name, piece in self.touching.pieces.items() if name not in on_buttons)
-        return "".join(beside) if self.tree else ""
+        beside = (piece.drawn for name, piece in self.touching.laid.items() if name not in on_buttons)
+        return "".join(beside)
 
     @property
     def touch_address(self) -> str:

@@ -16,6 +16,8 @@ Slides: TypeAlias = Callable[[tuple[str, ...], str], tuple[str, ...]]
 """What is shown at each touch, by the targets to touch and the move; see `Game.slides`."""
 MOST_BYTES = 10_000
 """The largest tree of moves on a page, compressed."""
+MOST_BYTES_OF_SINGLE = 500
+"""The same for what single touches bring beside a piece: boards on which these are many have large pages already."""
 
 
 def no_slides(_steps: tuple[str, ...], _move: str) -> tuple[str, ...]:
@@ -59,11 +61,15 @@ def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
 
     1 if each move is a single touch: all places that are lit are moves then. Where `slides` tells more than that a
     piece goes from the first target to the second, it stands in place of 0, and at "" among those that follow. Of
-    single touches only those stand there of which it tells something, after 1 at "".
+    single touches only those stand there of which it tells something, by what it tells, after 1 at "".
     """
     if steps and all(len(targets) == 1 for targets in steps):
-        shown = {targets[0]: told[0] for targets, move in steps.items() if (told := slides(targets, move))}
-        return _written({"": 1, **shown}) or "1" if shown else "1"
+        alike: dict[str, list[str]] = {}
+        for targets, move in steps.items():
+            for each in slides(targets, move):
+                alike.setdefault(each, []).append(targets[0])
+        shown = {each: " ".join(names) for each, names in alike.items()}
+        return _written({"": 1, **shown}, MOST_BYTES_OF_SINGLE) or "1" if shown else "1"
     tree: dict[str, Any] = {}
     for targets, move in steps.items():
         node, told = tree, slides(targets, move)
@@ -77,9 +83,9 @@ def tree_of(steps: Steps, slides: Slides = no_slides) -> str:
     return _written(tree)
 
 
-def _written(tree: Mapping[str, Any]) -> str:
+def _written(tree: Mapping[str, Any], most: int = MOST_BYTES) -> str:
     written = json.dumps(tree, separators=(",", ":"))
-    return written if len(written) <= MOST_BYTES or len(zlib.compress(written.encode())) <= MOST_BYTES else ""
+    return written if len(written) <= most or len(zlib.compress(written.encode())) <= most else ""
 
 
 def touch_all(steps: Steps, touches: Sequence[str]) -> PartialMove:

@@ -38,6 +38,13 @@ class Touching(NamedTuple):
     is_listed: bool
 
     @property
+    def laid(self) -> Mapping[str, Piece]:
+        """The pieces that the tree names, or all single touches lay."""
+        is_single = self.tree.startswith(("1", '{"":1'))
+        named = {name: any(f"{sign}{name} " in self.tree for sign in "+&") for name in self.pieces}
+        return {name: piece for name, piece in self.pieces.items() if named[name] or (is_single and name == ".")}
+
+    @property
     def bytes(self) -> int:
         """Its approximate size in memory."""
         drawn = sum(len(text) for piece in self.pieces.values() for text in piece)

@@ -40,11 +40,12 @@ def test_a_page_is_told_which_links_come_with_a_peg_and_where_each_begins(rule: 
     pieces = TWIXT.new_pieces(position, 0)
 
     def shown(hole: str) -> set[str]:
-        """The links that a page draws with a peg, each from its upper hole to where its piece ends."""
+        """The links that a page draws with a peg, upper hole first."""
         [told] = TWIXT.slides(position, 0, (hole,), hole) or ("+. .",)
         laid, *slides = zip(told.split()[::2], told.split()[1::2], strict=True)
-        assert laid == ("+.", ".")
-        return {f"{start}/{_end(start, pieces[name.removeprefix('&')])}" for name, start in slides}
+        assert (laid, {at for _, at in slides}) in ((("+.", "."), set()), (("+.", "."), {"."}))
+        ends = [(hole, _end(hole, pieces[name.removeprefix("&")])) for name, _ in slides]
+        return {"/".join(sorted(both, key=lambda each: int(each[1:]))) for both in ends}
 
     for hole in TWIXT.legal_moves(position, 0) or ():
         assert shown(hole) == links(TWIXT.play(position, 0, hole, CHANCE).position) - links(position), hole

@@ -87,11 +87,12 @@ def test_moves_of_one_touch_are_the_places_that_are_lit() -> None:
 
 
 def test_of_moves_of_one_touch_only_those_are_named_that_bring_more_than_a_piece() -> None:
-    slides = {"b1": ("+. . &link a1",)}
+    slides = {"b1": ("+. . &link a1",), "d1": ("+. . &link a1",), "c1": ("+. . &link d1",)}
+    moves: dict[tuple[str, ...], str] = {(each,): each for each in ("a1", "b1", "c1", "d1")}
 
-    tree = tree_of({("a1",): "a1", ("b1",): "b1"}, lambda _, move: slides.get(move, ()))
+    tree = tree_of(moves, lambda _, move: slides.get(move, ()))
 
-    assert tree == '{"":1,"b1":"+. . &link a1"}'
+    assert tree == '{"":1,"+. . &link a1":"b1 d1","+. . &link d1":"c1"}'
 
 
 def test_what_moves_of_one_touch_bring_is_left_out_where_it_takes_more_than_ten_kilobytes() -> None:

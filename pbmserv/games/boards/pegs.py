@@ -24,6 +24,7 @@ _Stroke: TypeAlias = tuple[int, int, str]
 
 KNIGHT = ((1, 2), (2, 1), (-1, 2), (-2, 1))
 """The steps of links, right and down."""
+_AROUND = (*KNIGHT, *((-across, -down) for across, down in KNIGHT))
 _APART = 30.0
 """The distance of holes in units."""
 _BEYOND = _APART * 0.6
@@ -81,7 +82,7 @@ class Pegs(Grid):
     def knights(self) -> tuple[tuple[int, ...], ...]:
         def near(place: int) -> Iterator[int]:
             column, row = place % self.width, place // self.width
-            for across, down in (*KNIGHT, *((-across, -down) for across, down in KNIGHT)):
+            for across, down in _AROUND:
                 if 0 <= column + across < self.width and 0 <= row + down < self.height:
                     yield self.at(column + across, row + down)
 
@@ -196,16 +197,16 @@ class Pegs(Grid):
         return tuple(pieces([("", piece.seat or 0, Point(0, 0))], _PEG))
 
     def link_pieces(self, seat: int) -> dict[str, tuple[Shape, ...]]:
-        """The links of a seat as pieces for pages, by their number in `KNIGHT`, from their upper hole at (0, 0)."""
-        ends = [Point(across * _APART, down * _APART) for across, down in KNIGHT]
+        """The links of a seat as pieces for pages, from a hole at (0, 0), by their number in `_AROUND`."""
+        ends = [Point(across * _APART, down * _APART) for across, down in _AROUND]
         bars = [_bar(Point(0, 0), end, _THICK, bare=_PEG) for end in ends]
         return {str(number): (Shape(bar, f"side.{seat}"),) for number, bar in enumerate(bars)}
 
-    def link_piece(self, link: Link) -> str:
-        """The name of a link's piece, and that of the hole where it is laid: `2 e4`."""
-        start, end = link
-        step = end % self.width - start % self.width, end // self.width - start // self.width
-        return f"{KNIGHT.index(step)} {self.names[start]}"
+    def link_piece(self, link: Link, hole: int) -> str:
+        """The name of a link's piece, from this hole."""
+        end = sum(link) - hole
+        step = end % self.width - hole % self.width, end // self.width - hole // self.width
+        return str(_AROUND.index(step))
 
     def _all_words(self, contents: BoardContents) -> list[str]:
         """Each hole in words: `d4, Vertical's peg, linked to c2 and e6`."""

@@ -28,12 +28,10 @@ export function look(x, y) {
   const [, ring, name] = glass.children;
   const marks = {cx: toX, cy: toY, r: at ? (Math.min(boxOf(at).width, boxOf(at).height) / 2) * unit() : 0};
   for (const [key, value] of Object.entries(marks)) ring.setAttribute(key, value);
-  if (glass.dataset.at !== (at ? nameOf(at) : "")) {
-    const laid = glass.firstChild.lastChild;
-    glass.dataset.at = name.textContent = at ? nameOf(at) : "";
-    laid.replaceChildren();
-    if (at) drawLaid(nameOf(at), laid);
-  }
+  const laid = glass.firstChild.lastChild;
+  laid.replaceChildren();
+  if (at) drawLaid(nameOf(at), laid);
+  name.textContent = at ? nameOf(at) : "";
   for (const [key, value] of Object.entries({x: atX, y: atY + size * .44, "font-size": size / 8})) name.setAttribute(key, value);
   // Above the finger, or beside it where there is no room: below it, the hand would lie over it.
   // It changes sides only where it has to.

@@ -31,8 +31,8 @@ export const turnsTiles = () => treeText().includes("~");
 export function tree() {
   const all = treeText() && JSON.parse(treeText());
   if (all !== 1 && all?.[""] !== 1) return all || null;
-  const laid = pieceCalled(SELF) ? `${NEW}${SELF} ${SELF}` : 0, {"": _, ...told} = Object(all);
-  return {...Object.fromEntries(inFrame(TOUCHABLE).map((each) => [nameOf(each), laid])), ...told};
+  const alone = [[pieceCalled(SELF) ? "+. ." : 0, inFrame(TOUCHABLE).map(nameOf).join(" ")]];
+  return Object.fromEntries([...alone, ...Object.entries(all).slice(1)].flatMap(([told, names]) => wordsOf(names).map((name) => [name, told])));
 }
 
 // Until this is known, a tile is shown turned by the server alone.
@@ -208,28 +208,25 @@ export function turnBack({style}) {
 
 const pieceCalled = (name) => frame().querySelector(`[data-piece="${CSS.escape(name)}"]`);
 
-const isNew = (from) => [NEW, BESIDE].includes(from[0]);
+const isNew = (from) => from[0] === NEW || from[0] === BESIDE;
 
-// What touches of this place alone would lay on the board, drawn in a group.
-export function drawLaid(name, group) {
-  const moves = tree();
-  for (const [from, to] of has(moves, name) ? slidesOf(moves, [name]).flat() : []) {
-    const [piece, goal] = isNew(from) ? [pieceCalled(from.slice(1)), placeCalled(to)] : [];
-    if (piece && goal) drawn(piece, ...middle(goal), group);
-  }
+function drawNew(from, to, group) {
+  const piece = pieceCalled(from.slice(1)), goal = placeCalled(to);
+  return piece && goal ? drawn(piece, ...middle(goal), group) : [];
 }
 
-// A new piece.
+// Draws in a group what a touch of this place alone would lay on the board.
+export function drawLaid(name, group) {
+  const moves = tree();
+  if (has(moves, name)) for (const [from, to] of slidesOf(moves, [name]).flat()) if (isNew(from)) drawNew(from, to, group);
+}
+
+// A new piece. The mark would only hide it.
 function lay(from, to) {
-  const [piece, goal, isBeside] = [pieceCalled(from.slice(1)), placeCalled(to), from[0] === BESIDE];
-  if (!piece || !goal) return;
-  if (!isBeside) takeOff(pieceOn(to));
-  for (const each of drawn(piece, ...middle(goal))) {
-    each.dataset.laid = to;
-    if (!isBeside) each.firstChild.dataset.on = to;
-  }
-  // The mark would only hide it.
-  delete goal.dataset.touched;
+  const shapes = drawNew(from, to);
+  if (shapes.length && from[0] === NEW) takeOff(pieceOn(to));
+  for (const each of shapes) each.dataset.laid = each.firstChild.dataset.on = to;
+  delete placeCalled(to)?.dataset.touched;
 }
 
 // A piece at this place of the window, above all others.
