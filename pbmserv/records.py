@@ -131,8 +131,8 @@ def import_records(
     """Make boards of records that were exported, or of games that other programs have written.
 
     Records are JSON, one a line; games of Chess are taken from PGN, of Checkers and Draughts from PDN, of Go, Gomoku
-    and Hex from SGF, of Backgammon from MAT. What a file has shows by its beginning, which may come after the words
-    of a letter; - is standard input.
+    and Hex from SGF, of Backgammon from MAT, of Bridge from PBN. What a file has shows by its beginning, which may
+    come after the words of a letter; - is standard input.
 
     Each game is replayed, and refused with the reason where something in it cannot have happened; the others are
     taken nevertheless. A record is known by its game and its seed, so taking it twice makes one board.
