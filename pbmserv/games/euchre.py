@@ -132,7 +132,7 @@ class Euchre(MakerGame[Position]):
     """Four players, two against two; the side that makes trump has to take most tricks."""
 
     name = "Euchre"
-    summary = "Make a suit trump, and take three tricks of five with a partner or alone"
+    summary = "Make trump, and take three tricks of five"
     options = (Option("to", 10, "points with which a side wins", low=1, high=50, often=(5, 10)),)
     touching = "To bid, touch a button below your cards. To discard or to play, touch one card."
     move_form = "a card, for example QS; or before that a bid, for example pass or order up"

@@ -211,7 +211,7 @@ class FiveHundred(MakerGame[Position]):
     """Four players, two against two; the highest bidder names trump and takes the kitty."""
 
     name = "FiveHundred"
-    summary = "Bid tricks and a trump, take the kitty, and make 500 points with a partner"
+    summary = "Bid tricks and a trump, and make 500 points"
     also_called = ("Five Hundred",)
     won_words = "{player} have won, with {total} points."
     options = (

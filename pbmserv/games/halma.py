@@ -47,7 +47,7 @@ class Halma(GridGame[Position]):
     """Bring all men to the camp in the opposite corner."""
 
     name = "Halma"
-    summary = "Jump across the board, into the opposite camp"
+    summary = "Jump into the camp opposite"
     themes = ("race",)
     seats = range(2, 5)
     options = (

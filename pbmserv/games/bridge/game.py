@@ -38,7 +38,7 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
     """Contract bridge for four: an auction, declarer and dummy, and duplicate scores over several deals."""
 
     name = "Bridge"
-    summary = "Bid a contract with a partner, and take the tricks for it"
+    summary = "Bid a contract, and take its tricks"
     also_called = ("Contract Bridge", "Duplicate Bridge")
     partners = True
     options = (

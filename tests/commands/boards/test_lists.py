@@ -217,7 +217,7 @@ def found(server: Server, words: str) -> list[str]:
         ("connection", ["LOA", "TwixT", "Havannah", "Hex", "Y"]),
         ("hexagons connection", ["Havannah", "Hex", "Y"]),
         ("CONNECTION, hexagons!", ["Havannah", "Hex", "Y"]),
-        ("alone", ["Euchre", "MacMahon", "Trioker-Puzzle"]),
+        ("alone", ["MacMahon", "Trioker-Puzzle"]),
         ("dice", ["EinStein", "Backgammon", "Yacht", *CARDS]),
         ("a game with dice for 6", ["Yacht"]),
         ("tri tiles two", ["PairImpair", "Trichet", "Trioker", "Trioker-Line", "Triominoes"]),
