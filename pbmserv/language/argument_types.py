@@ -162,7 +162,7 @@ PLAYER = (Argument("userid", Userid(), authenticates=True), Argument("password",
 
 
 EXAMPLE_PASSWORDS = frozenset(
-    {"password", "old-password", "new-password", "secret7", "bobpw123", "carolpw1", "better-secret8"}
+    {"password", "old-password", "new-password", "secret7", "bobpw123", "carolpw1", "wendypw1", "better-secret8"}
     | {"redbreast1", "wren-song2", "k3m8pwx2vq7rnt4ha"}
 )
 """Passwords in examples of pages and letters, in lower case."""

@@ -79,7 +79,7 @@ def test_every_game_is_named_on_the_page_of_another_and_names_a_few(game: Game[A
 def test_games_that_share_more_themes_come_first_and_then_those_of_the_same_family() -> None:
     othello = installed()["othello"]
 
-    assert names(related(othello, GAMES)) == ["Ataxx", "Catchup", "Dots"]
+    assert names(related(othello, GAMES)) == ["Ataxx", "Catchup", "Dots", "Surakarta"]
     assert names(related(Hex(), GAMES)) == ["Havannah", "Y", "LOA", "TwixT"]
 
 

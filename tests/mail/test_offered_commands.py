@@ -28,7 +28,11 @@ OFFERING = {
     "change letters alice secret7 daily": ["change letters all", "change letters turns"],
     "change receipts alice secret7 off": ["change receipts on"],
     "change format alice secret7 html": ["change format text", "change format picture"],
-    "change pieces alice secret7 modern": ["change pieces usual"],
+    "change pieces alice secret7 modern": [
+        "change pieces usual",
+        "change pieces characters",
+        "change pieces modern-characters",
+    ],
     "change confirm alice secret7 never": ["change confirm always", "change confirm slow"],
     "change broadcasts alice secret7 off": ["change broadcasts on"],
 }

@@ -240,7 +240,8 @@ class Model:
             game.check_options(options, len(userids))
         except Illegal:
             return False
-        return True
+        # What players take on trust is not rated.
+        return not (terms.rated and game.on_trust(options))
 
     def may_propose(self, facts: Facts, userid: str, question: Question) -> bool:
         """Whether a player may open a vote, or join one by proposing the same."""
@@ -370,9 +371,10 @@ def _stands_still(
     days: str, absences: Iterable[tuple[datetime, datetime]], at: datetime, settled_in: timedelta = NO_TIME
 ) -> bool:
     """Whether a clock stands still then: on a day that does not count, and during one of these absences and so long
-    after it."""
+    after it, but not longer than it was."""
     return days[at.weekday()] == DAY_OFF or any(
-        start <= at and (at < end or _on_days(days, end, at) < settled_in) for start, end in absences
+        start <= at and (at < end or _on_days(days, end, at) < min(settled_in, end - start))
+        for start, end in absences
     )
 
 

@@ -52,7 +52,9 @@ class Trichet(SequentialGame[Position]):
         Option("num_tiles", 96, "tiles in all, the two of the start included", low=3, high=999),
         Option("win_size", 10, "tiles that a surrounded region must use to win", low=6, high=999),
     )
-    touching = "Touch the number where your tile goes, then one of the ways to lay it, below the board."
+    touching = (
+        "Touch the number where your tile goes, and then the way in which it is to lie: each stands below the board."
+    )
     move_form = "<rotation><position>, for example d3"
     playout_by = "pbmserv.games.playouts.trichet:playout"
     same_player_twice = True
