@@ -41,6 +41,9 @@ LOOK_AGAIN_AFTER = timedelta(hours=1)
 LOOK_AGAIN_SOON = timedelta(minutes=1)
 """When to check again a board for which mail waits its turn."""
 
+MOST_TOGETHER = 200
+"""Of so many boards players are reminded at once; of others in another letter."""
+
 
 @dataclass(frozen=True)
 class Decided:
@@ -113,20 +116,25 @@ def _remind_of_all(
 ) -> list[tuple[Board, tuple[Player, ...]]]:
     """Remind the players of these seats of this board, and of all others of which they would be within a day.
 
-    Each player gets one letter. Players who are to be reminded of one of these other boards, too, are reminded of it.
+    Each player gets one letter. Players who are to be reminded of one of these other boards, too, are reminded of it,
+    and of their own others.
     """
-    boards = [(first, tuple(seats))]
-    late = {first.seats[seat].player for seat in seats}
-    for due in () if is_alone else call.work.due.claim_with(late, call.at, REMINDED_EVERY):
-        if due.game not in call.catalogue or (due.game, due.number) == (first.game.word, first.number):
-            continue
-        board = call.work.boards.load(due.game, due.number, for_change=True)
-        with_others = reminded_with_others(board, call.at) if board else ()
-        if board is not None and any(board.seats[seat].player in late for seat in with_others):
-            boards.append((board, with_others))
+    boards = {(first.game.word, first.number): (first, tuple(seats))}
+    late, asked = {first.seats[seat].player for seat in seats}, set[Player]()
+    while not is_alone and late - asked and len(boards) < MOST_TOGETHER:
+        due_boards = call.work.due.claim_with(late - asked, call.at, REMINDED_EVERY)
+        asked |= late
+        for due in due_boards:
+            if due.game not in call.catalogue or (due.game, due.number) in boards:
+                continue
+            board = call.work.boards.load(due.game, due.number, for_change=True)
+            with_others = reminded_with_others(board, call.at) if board else ()
+            if board is not None and any(board.seats[seat].player in late for seat in with_others):
+                boards[due.game, due.number] = board, with_others
+                late |= {board.seats[seat].player for seat in with_others}
     reminded: list[tuple[Board, tuple[Player, ...]]] = []
     told: dict[Player, list[tuple[Board, BoardNews]]] = {}
-    for board, which in boards:
+    for board, which in boards.values():
         players = remind(board, which, call.at)
         earlier = what_waited(call, board, players)
         call.work.boards.save(board)

@@ -86,6 +86,17 @@ def test_a_board_that_is_due_a_day_later_is_not_among_them(server: Server, hours
     assert round_at(server, START + WEEK).count(Verdict.NAG) == boards
 
 
+def test_who_is_reminded_of_a_board_with_somebody_else_is_reminded_of_all_their_own_as_well(server: Server) -> None:
+    """Alice's board comes first; all bid at once on the second one, and carol alone is late on the third."""
+    begin(server, HEX, "goofspiel challenge alice carol bob --unrated", "hex challenge carol bob --unrated")
+
+    made = round_at(server, START + WEEK)
+
+    assert [len(to(address, made)) for address in (ALICE, BOB, CAROL)] == [1, 1, 1]
+    assert [len(letter.boards) for address in (ALICE, CAROL) for letter in to(address, made)] == [2, 2]
+    assert made.count(Verdict.NAG) == 3
+
+
 def test_one_board_comes_in_its_own_letter(server: Server) -> None:
     begin(server, HEX)
 
