@@ -244,7 +244,7 @@ class TestAnInvitation:
         assert f"a***@example.com writes: {line}" in words_to(post, ALICE)
         assert "Please do not ask again." not in words_to(post, ALICE)
 
-    @pytest.mark.parametrize("line", ["Yes, but who starts?", "Gern! Diesmal gewinne ich.", "yes, but I start"])
+    @pytest.mark.parametrize("line", ["Yes, but who starts?", "Gern, aber wer beginnt?", "yes, but I start"])
     def test_words_beside_a_yes_are_shown_and_go_to_the_inviter_with_the_next_yes(
         self, post: Post, line: str
     ) -> None:

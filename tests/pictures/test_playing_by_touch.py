@@ -78,8 +78,9 @@ OF_OPTIONS: dict[str, dict[str, OptionValue]] = {
     "gomoku": {"opening": "swap2", "size": 9},
 }
 """Options with which a game has buttons that it does not have by default."""
-NOTHING_IS_MOVED = {"go"}
-"""Games in which something lies where a touch begins, which stays there: dead stones."""
+NOTHING_IS_MOVED = {"go", "halma"}
+"""Games in which something lies where a touch begins, which stays there: dead stones; and one whose squares are too
+small on a phone for who drags."""
 HOURS = r"\d+ o'clock"
 
 

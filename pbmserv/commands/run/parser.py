@@ -292,11 +292,12 @@ class _Reading:
         if typed.lower() in self._catalogue:
             # As of nearly all commands: not even the other games are looked at.
             return typed.lower()
+        # A name in several words goes before one that only begins like the first of them: `Five in a Row`.
+        if typed.lower() not in self._commands.first_words and (word := self._find_game_by_other_name()):
+            return word
         try:
             return find(typed, self._first_words, "The first word is not a command or a game here.")
         except Misspelt:
-            if word := self._find_game_by_other_name():
-                return word
             of_a_game = self._commands.find(typed.lower(), of_a_game=True)
             if of_a_game is None:
                 self._refuse_a_slip(typed)

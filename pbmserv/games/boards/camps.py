@@ -60,7 +60,7 @@ class Camps(Chequered):
 
     def words_of(self, place: int, contents: BoardContents) -> str:
         words = super().words_of(place, contents)
-        return words.replace(", ", ", in a camp, ", 1) if place in self.in_use else words
+        return f"{words}, in a camp" if place in self.in_use else words
 
     def _role(self, place: int) -> str:
         return "cell.goal" if place in self.in_use else super()._role(place)
