@@ -34,7 +34,7 @@ from pbmserv.mail.worker import Worker
 from pbmserv.monitoring.health import Health
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice, post_office_for
-from pbmserv.running.garbage import look_for_garbage_rarely
+from pbmserv.running.garbage import give_memory_back, look_for_garbage_rarely
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.rounds import Rounds
@@ -132,6 +132,7 @@ def serve_share(settings: Settings, roles: Collection[Role], share: Share) -> in
 
 
 def _run(settings: Settings, roles: Collection[Role], share: Share | None) -> int:
+    give_memory_back()
     try:
         uvloop.run(_serve(settings, roles, share))
     except (CannotStart, SettingsError, Unusable) as error:
