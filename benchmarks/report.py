@@ -60,14 +60,16 @@ Why a target is missed here: all fifty players write in the moment in which the 
 hashed together, on both cores, before the first of these moves is made. The last letter waits for all the others,
 each with a picture, and for the pages that are asked for meanwhile.""",
     "start": """\
-Why a target is missed here: `--version` reads what is installed, besides importing click. The letter of `show` goes
-out at once, with a picture of the board that is drawn for it, which takes a sixth of the time.""",
+Why a target is missed here: the letter of `show` goes out at once, with a picture of the board that is drawn for it,
+which takes a sixth of the time.""",
+    "memory": """\
+Why a target is missed here: drawings and their parts are kept, up to 16 MB of each of several kinds, and fill up only
+after some thousand letters. Until 30 November, threads kept another third for themselves.""",
     "web": """\
 Why a target is missed here: mails that come together are carried out together, up to twenty with a handful of
 statements and one commit. Who touches a board waits for the answer on the page, so each of their moves is a
 transaction of its own, of some thirteen statements, which go to PostgreSQL and back one after the other. The page of
-who has to move links each place that can be touched, and is made anew each time. A step back replays the game up to
-there by its rules, 599 plies of Go.""",
+who has to move links each place that can be touched, and is made anew each time.""",
     "bots": """\
 Why a target is missed here: what bots find is carried out like a person's move and takes as long. Nearly all of the
 slowest moves come while one of a bot is being carried out, which was first.""",
