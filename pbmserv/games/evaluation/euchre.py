@@ -5,10 +5,9 @@ Within a hand bots play it to its end at random, which tells little of a bid: so
 
 from __future__ import annotations
 
-from math import exp
-
 from pbmserv.games.base import Game
 from pbmserv.games.euchre import ALONE, SUIT_BIDS, UP, Position
+from pbmserv.games.evaluation.partners import chances_by_points
 from pbmserv.games.tricks.bowers import DISCARD, LEFT_BOWER, PASS, strengths_by_card, suits_by_card
 from pbmserv.games.tricks.cards import Card, suit_of
 
@@ -81,8 +80,4 @@ def _bid(worth: float, bid: str) -> str:
 
 
 def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:
-    if position.number == 1 or position.is_over or position.bids:
-        return None
-    one, other = position.totals
-    chances = 1 / (1 + exp((other - one) / (SCALE * position.target)))
-    return (chances, 1 - chances) * 2
+    return chances_by_points(position, SCALE)

@@ -5,9 +5,8 @@ Within a hand bots play it to its end at random, which tells little of a bid: so
 
 from __future__ import annotations
 
-from math import exp
-
 from pbmserv.games.base import Game
+from pbmserv.games.evaluation.partners import chances_by_points
 from pbmserv.games.fivehundred import ALL, FEWEST, TRUMPS, Position
 from pbmserv.games.tricks.bowers import LEFT_BOWER, NO_TRUMP, PASS, discard_of, strengths_by_card, suits_by_card
 from pbmserv.games.tricks.cards import Card
@@ -73,8 +72,4 @@ def _worst(hand: tuple[Card, ...], trump: str, count: int) -> list[Card]:
 
 
 def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:
-    if position.number == 1 or position.is_over or position.bids:
-        return None
-    one, other = position.totals
-    chances = 1 / (1 + exp((other - one) / (SCALE * position.target)))
-    return (chances, 1 - chances) * 2
+    return chances_by_points(position, SCALE)

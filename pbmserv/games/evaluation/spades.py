@@ -5,9 +5,8 @@ Within a hand bots play it to its end. They do so at random, which tells little 
 
 from __future__ import annotations
 
-from math import exp
-
 from pbmserv.games.base import Game
+from pbmserv.games.evaluation.partners import chances_by_points
 from pbmserv.games.spades import Position
 from pbmserv.games.tricks.cards import Card, of_suit
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
@@ -51,8 +50,4 @@ def _high(cards: tuple[Card, ...], table: dict[str, tuple[float, int]]) -> float
 
 
 def evaluate(game: Game[Position], position: Position) -> tuple[float, ...] | None:
-    if position.number == 1 or position.is_over or position.bids:
-        return None
-    one, other = position.totals
-    chances = 1 / (1 + exp((other - one) / (SCALE * position.target)))
-    return (chances, 1 - chances) * 2
+    return chances_by_points(position, SCALE)
