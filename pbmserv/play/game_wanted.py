@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.other_words import usual_word
 from pbmserv.play.games_in_sentences import Named, games_named, in_figures, with_sign
-from pbmserv.play.words_of_answers import LANGUAGES
+from pbmserv.play.words_of_answers import LANGUAGES, ON_IT
 from pbmserv.play.yes_and_no import NO_WORDS, beside_kind_words, entries_of, words_in
 
 
@@ -116,10 +116,36 @@ _SMALL = re.compile(rf"\b(?:small\w*|little|mini|klein\w*|petit\w*|pequeñ\w*|pi
 _LARGE = re.compile(rf"\b(?:large\w*|big\w*|huge|gro(?:ß|ss)\w*|grand\w*)\s+{_BOARD}\b", re.IGNORECASE)
 
 
+_OF_A_SIZE = (
+    re.compile(rf"\b{_BOARD}\s+(?:of|von|mit|de|di|van)\s+(\d{{1,2}})(?!\w|[.,]\d|{_BY}\d)", re.IGNORECASE),
+    re.compile(rf"(?<![\w.])(\d{{1,2}})(?:er)?[\s-]+{_BOARD}\b", re.IGNORECASE),
+)
+"""A board that is as large as a figure says: `on a board of 5`, `a 5 board`."""
+_SIZE_SAID = re.compile(
+    rf"(?:\b{ON_IT}\s+)?{_ARTICLE}(?:{_SIDES.pattern}(?:\s+{_BOARD}\b)?"
+    rf"|{'|'.join(each.pattern for each in (*_OF_A_SIZE, _SMALL, _LARGE))})",
+    re.IGNORECASE,
+)
+"""How large the board is, in any of these ways."""
+_DAYS = {
+    1: "day|tag|jour|día|dia|giorn|dag|дн|день",
+    7: "week|woche|semaine|semana|settiman|weken|недел",
+}
+_PACE = {
+    days: re.compile(
+        rf"(?<![\w.])(\d{{1,3}}|an?|eine?n?|une?|un[ao]?)\s+(?:{words})\w*\s+(?:for\s+)?"
+        r"(?:an?|per|each|every|pro|je|par|por|para|на|за)\s+(?:each\s+|every\s+|cada\s+)?"
+        r"(?:move|turn|zug|coup|jugada|movimiento|mossa|zet|drag|lance|ход)\b",
+        re.IGNORECASE,
+    )
+    for days, words in _DAYS.items()
+}
+"""How much time each move has, with the days of its unit: `5 days a move`, `a week per move`."""
+
+
 _THE_GAME = "xgamex"
 """What stands in a line for the name of a game: a word that nobody writes."""
 _MOST_WORDS_OF_PROPOSING = 10
-_SIZE = re.compile(r"[0-9]{1,2}x[0-9]{1,2}")
 _INSTEAD = [frozenset(word for words in entries_of(each.instead) for word in words) for each in LANGUAGES]
 
 
@@ -138,10 +164,17 @@ class GameWanted(NamedTuple):
 
     def options(self, game: Game[Any]) -> tuple[str, ...]:
         """The options it asks for in words, as they stand in a challenge."""
-        own = dict(_parameters(in_figures(self.text), game.options))
-        own.update(_parameters(self.text.lower(), game.options))
-        typed = [f"-{name}={value}" for name, value in own.items()]
-        return (*typed, "--unrated") if _UNRATED.search(self.text) else tuple(typed)
+        return options_in(self.text, game)
+
+
+def options_in(text: str, game: Game[Any]) -> tuple[str, ...]:
+    """What a text says of a game's parameters and its terms, as it stands in a challenge: `-size=9 --unrated`."""
+    own = dict(_parameters(in_figures(text), game.options))
+    own.update(_parameters(text.lower(), game.options))
+    typed = [f"-{name}={value}" for name, value in own.items()]
+    if days := _days_a_move(in_figures(text)):
+        typed.append(f"--forfeittime={days}")
+    return (*typed, "--unrated") if _UNRATED.search(text) else tuple(typed)
 
 
 def game_wanted(text: str, catalogue: Mapping[str, Game[Any]], beside: Iterable[str] = ()) -> GameWanted | None:
@@ -168,8 +201,11 @@ def game_proposed(text: str, catalogue: Mapping[str, Game[Any]]) -> GameWanted |
     named = games_named(text, catalogue, is_wanted=True) if len(text.split()) <= _MOST_WORDS_OF_PROPOSING else []
     if len(named) != 1:
         return None
-    clauses = beside_kind_words(with_sign(text, named[0], _THE_GAME))
-    said = {word for clause in clauses for word in clause if not _SIZE.fullmatch(word)}
+    said = {
+        word
+        for clause in beside_kind_words(_SIZE_SAID.sub(" ", with_sign(text, named[0], _THE_GAME)))
+        for word in clause
+    }
     is_all = _THE_GAME in said and any(said - {_THE_GAME} <= words for words in _INSTEAD)
     return GameWanted(dict(_games_called(named, catalogue)), (), (), text, True) if is_all else None
 
@@ -236,13 +272,31 @@ def _names_of(option: Option) -> tuple[str, ...]:
     return (option.name, *_ALSO_CALLED.get(option.name, ()))
 
 
+def _days_a_move(text: str) -> int:
+    """The days that each move is to have; 0 if a text does not say it."""
+    for unit, pattern in _PACE.items():
+        if found := pattern.search(text):
+            return unit * (int(found[1]) if found[1].isdecimal() else 1)
+    return 0
+
+
 def _size_in_words(text: str, option: Option) -> str:
+    for pattern in _OF_A_SIZE:
+        found = pattern.search(text)
+        if found and _may_be(option, found[1]):
+            return found[1]
     offered = sorted(option.often or option.choices, key=lambda each: int(each))
     if not offered:
         return ""
     if _SMALL.search(text):
         return word_of_option(offered[0])
     return word_of_option(offered[-1]) if _LARGE.search(text) else ""
+
+
+def _may_be(option: Option, value: str) -> bool:
+    if option.choices:
+        return value in option.choices
+    return (option.low or 0) <= int(value) <= (option.high or int(value))
 
 
 def _beside(text: str, name: str, option: Option) -> str:

@@ -95,11 +95,11 @@ _ORDINARY = frozenset(
 _FEWEST_WORDS = 4
 """With fewer, a name is hardly a word of a sentence."""
 _BEFORE = frozenset({
-    "a", "about", "al", "an", "anyone", "at", "au", "auf", "aux", "beim", "called", "de", "en", "explain",
-    "fancy", "for", "fur", "für", "game", "giocare", "give", "help", "im", "in", "jogar", "joue", "jouer",
-    "jouez", "jugar", "learn", "like", "match", "mir", "of", "para", "partida", "partie", "partita", "play",
-    "played", "playing", "plays", "round", "rules", "runde", "spelen", "spiel", "spiele", "spielen",
-    "spielt", "teach", "zu", "zum", "в", "играть", "по", "поиграть", "сыграть",
+    "a", "about", "al", "an", "anyone", "at", "au", "auf", "aux", "begin", "beim", "called", "de", "en",
+    "explain", "fancy", "for", "fur", "für", "game", "giocare", "give", "help", "im", "in", "jogar", "joue",
+    "jouer", "jouez", "jugar", "learn", "like", "match", "mir", "of", "para", "partida", "partie", "partita",
+    "play", "played", "playing", "plays", "round", "rules", "runde", "spelen", "spiel", "spiele", "spielen",
+    "spielt", "start", "teach", "try", "zu", "zum", "в", "играть", "по", "поиграть", "сыграть",
 })  # fmt: skip
 """Words before such a name: `a game of go`, but not `go and invite`."""
 _BEFORE_LONGER = frozenset(

@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Container, Iterable, Sequence
 
-from pbmserv.play.yes_and_no import asks_for_the_table, may_ask_for_the_table
+from pbmserv.play.words_of_answers import LANGUAGES
+from pbmserv.play.yes_and_no import asks_for_the_table, entries_of, may_ask_for_the_table, words_in
 
-NEXT_SEASON = re.compile(
-    r"\b(?:(?:next|coming|new|another) (?:season|one|round|tournament|time)|when does it (?:start|begin|go on)"
-    r"|nächste[nrs]? (?:saison|runde|mal|turnier)|prochaine? (?:saison|tournoi|fois)"
-    r"|próxim[oa] (?:temporada|torneo|torneio|vez)|prossim[oa] (?:stagione|torneo|volta)"
-    r"|volgende? (?:seizoen|toernooi|keer)|следующ\w+ (?:сезон\w*|турнир\w*|раз\w*))\b",
-    re.IGNORECASE,
-)
-"""What looks forward to a tournament's next season, which is shown then."""
-_NEXT = re.compile(
-    r"\b(?:(?:next|following|new) (?:season|one|round|tournament|game|match|board|opponent)"
-    r"|(?:continues?|goes on|go on|starts?|begins?|ends?|over)"
-    r"|(?:nächste[nrs]?|neue[nrs]?) (?:saison|runde|turnier|spiel|partie|gegner)|(?:weiter|beginnt|endet|vorbei)"
-    r"|prochaine? (?:saison|tournoi|ronde|tour|partie|adversaire)|(?:commence|finit|continue)"
-    r"|(?:próxim[oa]|siguiente) (?:temporada|torneo|ronda|partida|rival)|(?:empieza|termina|sigue)"
-    r"|(?:próxim[oa]) (?:torneio|rodada|jogo|adversário)|(?:começa|acaba)"
-    r"|prossim[oa] (?:stagione|torneo|turno|partita|avversario)|(?:comincia|inizia|finisce)"
-    r"|volgende? (?:seizoen|toernooi|ronde|partij|tegenstander)|(?:begint|eindigt|verder)"
-    r"|следующ\w+ (?:сезон\w*|турнир\w*|тур\w*|парти\w*|игр\w*|соперник\w*)|(?:начн[её]тся|начинается|закончится)"
-    r"|następn\w+ (?:sezon\w*|turniej\w*|rund\w*|parti\w*)|nästa (?:säsong|turnering|rond|parti))\b",
-    re.IGNORECASE,
-)
-_WHEN = re.compile(
-    r"\W*(?:(?:and|und|et|y|e|en|и|so|hi|hello)\W+)?(?:when|wann|quand|cu[áa]ndo|quando|wanneer|когда|kiedy|när)\b",
-    re.IGNORECASE,
-)
-"""How a question begins that asks for a day."""
-_OTHER_THINGS = re.compile(
-    r"\b(?:you|your|du|dein\w*|ihr|sie|tu|ton|ta|vous|tú|tus?|usted|voi|jij|je|jouw|ты|вы|твой|move|zug|coup|jugada"
-    r"|mossa|zet|ход)\b",
-    re.IGNORECASE,
-)
-"""What is asked of the opponent, or about a move."""
-_WHO_IS_NEXT = re.compile(
-    r"\W*(?:who(?:m)? (?:do|will|shall|am) i (?:play(?:ing)?|meet|face) (?:against )?next"
-    r"|who is (?:my )?next opponent|who is next for me"
-    r"|gegen wen (?:spiele|muss) ich (?:als nächstes|danach)|wer ist mein nächster gegner"
-    r"|contre qui (?:je joue|est-ce que je joue|jou\w+) (?:ensuite|après)|contra quién juego (?:ahora|después|luego)"
-    r"|contro chi gioco (?:dopo|poi)|tegen wie speel ik (?:hierna|daarna))\W*",
-    re.IGNORECASE,
-)
 _LONGEST = 120
+
+
+def _phrases(texts: Iterable[str]) -> frozenset[tuple[str, ...]]:
+    return frozenset(words for text in texts for words in entries_of(text))
+
+
+_NEXT_SEASON = _phrases(each.next_season for each in LANGUAGES)
+_NEXT = _NEXT_SEASON | _phrases(each.next_game for each in LANGUAGES)
+_WHEN = _phrases(each.when for each in LANGUAGES)
+_OF_A_MOVE = _phrases(each.of_a_move for each in LANGUAGES)
+_WHO_IS_NEXT = _phrases(each.who_is_next for each in LANGUAGES)
+_MOST_WORDS = max(map(len, _NEXT | _OF_A_MOVE))
+
+
+def names_next_season(text: str) -> bool:
+    """Whether a text looks forward to a tournament's next season, which is shown then."""
+    return _holds(_NEXT_SEASON, words_in(text))
 
 
 def may_ask_about_one(text: str) -> bool:
@@ -67,6 +45,17 @@ def tournament_asked(text: str, name: str = "") -> str:
 def _asks_what_is_next(text: str) -> bool:
     if len(text) > _LONGEST or "\n" in text.strip():
         return False
-    if _WHO_IS_NEXT.fullmatch(text):
+    words = words_in(text)
+    if tuple(words) in _WHO_IS_NEXT:
         return True
-    return bool(_WHEN.match(text) and _NEXT.search(text)) and not _OTHER_THINGS.search(text)
+    begins = any(words[: len(when)] == [*when] for when in _WHEN)
+    return begins and _holds(_NEXT, words) and not _holds(_OF_A_MOVE, words)
+
+
+def _holds(phrases: Container[tuple[str, ...]], words: Sequence[str]) -> bool:
+    """Whether one of these phrases stands somewhere among the words."""
+    return any(
+        tuple(words[place : place + length]) in phrases
+        for place in range(len(words))
+        for length in range(1, _MOST_WORDS + 1)
+    )

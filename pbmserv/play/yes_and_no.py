@@ -518,6 +518,11 @@ def _is_of_a_signature(line: str) -> bool:
     return is_short and is_name and not _holds(_doubts(), words)
 
 
+def without_praise(line: str) -> str:
+    """A line without exclamation marks, smileys and other kind signs at its end: `d3` for `d3! :-)`."""
+    return _SMILEYS.sub("", line).rstrip(f" !{KIND_SIGNS}")
+
+
 def without_signature(text: str) -> str:
     """Return a text without its writer's name at its end, and the kind words before that: `Ja` for `Ja, LG Anna`."""
     lines = text.rstrip().splitlines()

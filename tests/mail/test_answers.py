@@ -574,9 +574,19 @@ class TestTokens:
         assert "just answer" not in post.letter_to(BOB)["text"]
 
 
+class TestPraise:
+    @pytest.mark.parametrize("line", ["d3!", "d3 !!", "d3! :-)", "d3 👍"])
+    def test_signs_behind_a_move_that_only_praise_it_change_nothing(self, post: Post, line: str) -> None:
+        assert post.answer(ALICE, line) == "done: hex move 101 alice ****** d3"
+
+    @pytest.mark.parametrize("line", ["resign!", "swap!", "accept!"])
+    def test_what_may_be_said_to_the_opponent_is_no_move_by_them(self, post: Post, line: str) -> None:
+        assert not post.answer(ALICE, line).startswith("done: hex move")
+
+
 class TestDidYouMean:
     @pytest.mark.parametrize(
-        "body", ["d 3", "d3!", "(d3)", "Hi Bob,\n\nd3\n", "I play d3", "*d3*", "My move: d3, ok?"]
+        "body", ["d 3", "d3!?", "(d3)", "Hi Bob,\n\nd3\n", "I play d3", "*d3*", "My move: d3, ok?"]
     )
     def test_what_can_be_one_move_only_is_asked_about_and_made_after_a_yes(self, post: Post, body: str) -> None:
         outcome = post.answer(ALICE, body)

@@ -25,7 +25,8 @@ def post(undone_database: Database) -> Post:
 @pytest.mark.parametrize(
     "line",
     ["call me Zed", "Please call me Zed.", "Yes, you can call me Zed!", "My name is Zed", "Ich heiße Zed",
-     "nennt mich Zed bitte", "Je m'appelle Zed", "Me llamo Zed.", "Sign me up as Zed", "Yes please\nCall me Zed"],
+     "nennt mich Zed bitte", "Je m'appelle Zed", "Me llamo Zed.", "Sign me up as Zed", "Yes please\nCall me Zed",
+     "Call me Zed and start chess", "Ich heiße Zed und will spielen"],
 )  # fmt: skip
 def test_a_name_is_read_in_sentences(line: str) -> None:
     assert name_in_words(line) == "Zed"
@@ -94,6 +95,15 @@ class TestAnInvitation:
         )
 
         assert post.answer("new@example.com", "yes") == "done: invitation ****** Zed"
+
+    def test_a_name_beside_a_game_is_asked_about_with_it(self, post: Post) -> None:
+        post.answer("new@example.com", "I want to play chess", to="games@example.net", subject="hello")
+        post.answer("new@example.com", "call me Zed and start hex")
+        assert "Shall a game of Hex with the server begin? Your name here is Zed then." in words_to(
+            post, "new@example.com"
+        )
+        assert post.answer("new@example.com", "yes") == "done: invitation ****** Zed"
+        assert post.letter_to("new@example.com")["subject"].startswith("Hex Board ")
 
 
 def test_a_wish_for_another_game_reaches_nobody_once_the_inviter_has_left(post: Post) -> None:

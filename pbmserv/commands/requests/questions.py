@@ -40,7 +40,8 @@ _CALLED = re.compile(
     r"|play as|nennt? mich|nennen sie mich|ich hei(?:ß|ss)e|mein name (?:ist|sei)|appelle[zs]?[- ]moi|je m['’]appelle"
     r"|mon nom est|ll[aá]mame|me llamo|mi nombre es|chiamami|mi chiamo|il mio nome [eè]|noem me|ik heet|mijn naam is"
     r"|me chame(?: de)?|me chamo|meu nome [eé])\s+[\"'“„«]?([A-Za-z][\w.-]{0,30}\w)[\"'”“»]?"
-    r"(?:,? (?:please|pls|bitte|svp|por favor|per favore|graag|here|hier))?[^\S\n]*(?:[.,!;:)\n]|\Z)",
+    r"(?:,? (?:please|pls|bitte|svp|por favor|per favore|graag|here|hier))?[^\S\n]*"
+    r"(?:[.,!;:)\n]|\Z|\b(?:and|und|et|y|e|en)\b)",
     re.IGNORECASE,
 )
 """A name in a sentence, which is asked about."""

@@ -81,7 +81,9 @@ from pbmserv.play.yes_and_no import (
     names_rematch,
     only_greets,
     says_more,
+    says_yes_and_more,
     told_by,
+    without_praise,
     without_signature,
     words_in,
 )
@@ -201,6 +203,14 @@ def _said(reply: Reply, line: str, names: Collection[str]) -> str | None:
     return None if reply.tells_of_absence else told_by(line, reply.below, names)
 
 
+def _answer_that_begins(reply: Reply, names: Collection[str]) -> str | None:
+    """A yes or a no where a yes only begins something: `Sure! Give me a minute` is one."""
+    answer = _yes_or_no(reply, names)
+    if answer is None and not reply.tells_of_absence and says_yes_and_more(reply.line, reply.below, names):
+        return YES
+    return answer
+
+
 def _names_at(board: Board | None) -> list[str]:
     return [player.userid for player in board.players] if board else []
 
@@ -210,7 +220,7 @@ def _about_rematch(call: Call, reply: Reply, fields: CommandFields) -> CommandFi
     names = _names_at(board)
     asks_for_it = asks_for_rematch(reply.line) or asks_for_another_game(reply.line)
     is_wanted = asks_for_it and told_by("yes", reply.below, names) == YES
-    answer = YES if is_wanted and "?" not in reply.line else _yes_or_no(reply, names)
+    answer = YES if is_wanted and "?" not in reply.line else _answer_that_begins(reply, names)
     if answer is None:
         question = _rematch_asked(call, board)
         if board and leans(reply.line, names) and len(reply.line.split()) > 1 and not reply.tells_of_absence:
@@ -266,6 +276,8 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
 
 def _ask_about_a_new_game(call: Call, reply: Reply, board: Board, player: Player) -> None:
     wanted = game_with_somebody(call, reply.line, board, player)
+    if wanted and not isinstance(wanted.action, Action):
+        raise wanted.action.refusal
     if wanted and isinstance(wanted.action, Action):
         call.comment = fit_for_others(call, board, [player], reply.comment, is_talk=True)
         raise AsksFirst(wanted.question, player, corrected(call, wanted.action))
@@ -322,7 +334,7 @@ def _wants_rematch(call: Call, reply: Reply, fields: CommandFields) -> bool:
 
 def _about_seat(call: Call, reply: Reply, fields: CommandFields) -> CommandFields:
     board = _load(call, fields)
-    answer = _yes_or_no(reply, _names_at(board))
+    answer = _answer_that_begins(reply, _names_at(board))
     _pass_on_words_beside(call, reply)
     if answer is None:
         title = board.title if board else f"{fields.game} board {fields.values[0]}"
@@ -444,6 +456,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, fields: CommandFie
     elif _names_its_number(call, answering.player, fields, written):
         written = without_number(written, int(fields.values[0]))
     line = written.removesuffix(".").strip()
+    line = _without_emphasis(call, answering.player, fields, line)
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
         board = _load(call, fields)
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
@@ -494,6 +507,18 @@ def _names_its_number(call: Call, player: Player, fields: CommandFields, line: s
     without = without_number(line, int(fields.values[0]))
     board = _load(call, fields) if without != line else None
     return board is not None and is_move(board, player, without) and not is_move(board, player, line)
+
+
+def _without_emphasis(call: Call, player: Player, fields: CommandFields, line: str) -> str:
+    """A move without the signs behind it that only praise it, `d3!` and `d3 :-)`; else the line as it is.
+
+    Not what every game has: `resign!` may be said to the opponent.
+    """
+    move = without_praise(line)
+    if move == line or move.lower() in ENDING | _MOVES_TOO:
+        return line
+    board = _load(call, fields)
+    return move if board and is_move(board, player, move) and not is_about_a_proposal(board, player, move) else line
 
 
 def _confirmed(call: Call, reply: Reply, answering: Answering, fields: CommandFields) -> CommandFields:

@@ -32,6 +32,7 @@ from pbmserv.commands.run.personal_wishes import (
     list_or_setting,
 )
 from pbmserv.commands.run.refusals import refused
+from pbmserv.commands.starting.rematches import Rematch, rematch_question
 from pbmserv.commands.starting.wanted_games import challenge_line, looking_for_anyone, opponents_in, options_wanted
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
@@ -51,7 +52,7 @@ from pbmserv.letters.subjects import ALL_TOURNAMENTS, TOURNAMENT, subject_of_our
 from pbmserv.play.board import Board, Player, in_sentence
 from pbmserv.play.game_wanted import GameWanted, game_proposed, game_wanted, games_in, is_denied
 from pbmserv.play.open_challenge import ANYONE
-from pbmserv.play.tournament_questions import NEXT_SEASON
+from pbmserv.play.tournament_questions import names_next_season
 from pbmserv.play.yes_and_no import NO, YES, asks_for_another_game, told_by, words_in
 from pbmserv.storage.tokens import OF_A_BOARD, WITH_WORDS, Answering, Kind
 from pbmserv.storage.tournaments import Tournament
@@ -209,8 +210,7 @@ def command_asked(call: Call, reply: Reply, answering: Answering | None, parsed:
         if is_sure and (found.command.name in _AT_ONCE or found.command.reads_only):
             return Asked(found, player, "", False)
         if is_sure:
-            does = found.command.summary
-            return Asked(found, player, Message("Shall this be done? {does}.", does=does), False)
+            return Asked(found, player, _whether(call, found), False)
         why = "Nothing has been passed on." if is_for_others else "It is written without your name and password."
         return Asked(found, player, Message("{why} Did you mean this command?", why=why), False)
     if answering is not None and answering.kind in WITH_WORDS:
@@ -347,8 +347,7 @@ def game_with_somebody(call: Call, line: str, board: Board, player: Player) -> A
     is_same_game = board.game in (wanted.games.values() or [board.game])
     if not board.is_on and is_same_game and others.issuperset(map(str.lower, wanted.names)):
         return None
-    asked = _challenge(call, wanted, player, False, board.game)
-    return asked if asked and isinstance(asked.action, Action) else None
+    return _challenge(call, wanted, player, False, board.game)
 
 
 def _asks_for_a_game_more(line: str) -> bool:
@@ -413,14 +412,22 @@ def _challenge(
         )
     else:
         question = Message(
-            "Shall a game of {game} begin, with {others} and you, {player}? The command for that is:",
+            "Shall a game of {game} begin, with {players}, {player}? The command for that is:",
             game=game.name,
-            others=in_sentence(others),
+            players=in_sentence([*others, Message("you")]),
             player=player.userid,
         )
     if not wanted.games:
         question = _for_another_game(question, others[0])
     return Asked(action, player, question if isinstance(action, Action) else "", True)
+
+
+def _whether(call: Call, found: Action) -> Message:
+    """The question whether a command shall be carried out."""
+    if isinstance(found.command, Rematch) and found.game is not None:
+        board = call.work.boards.load(found.game.word, found.given["board"])
+        return Message("{question} The command for that is:", question=rematch_question(board, ""))
+    return Message("Shall this be done? {does}.", does=found.command.summary)
 
 
 def _first_of(call: Call, wanted: GameWanted, usual: Game[Any] | None) -> tuple[str, Game[Any]]:
@@ -461,7 +468,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
     joins = joins or (len(listed) == 1 and told_by(text) == YES)
     asks = ""
     if (is_about_one or len(listed) == 1) and not (joins or leaves):
-        is_asked = NEXT_SEASON.search(text) or _ABOUT_ONE.search(text)
+        is_asked = names_next_season(text) or _ABOUT_ONE.search(text)
         asks = "standings" if _STANDINGS.search(text) else "show" if is_asked else ""
         asks = asks or ("rules" if _RULES_OF_ONE.search(text) else "")
     if not (joins or leaves or asks or is_about_all):
@@ -504,7 +511,7 @@ def _tournament(call: Call, reply: Reply, text: str, player: Player, is_sure: bo
 
 def _says_no_to_one(text: str) -> bool:
     """Whether a text says no to a tournament: `no thanks`, `without me`, `no time for the next season`."""
-    is_next_denied = NEXT_SEASON.search(text) and is_denied(text) and not _CANNOT_WAIT.search(text)
+    is_next_denied = names_next_season(text) and is_denied(text) and not _CANNOT_WAIT.search(text)
     is_no = told_by(text) == NO or _WITHOUT_ME.search(text) or is_next_denied
     return bool(is_no) and "?" not in text
 

@@ -108,7 +108,9 @@ def answer_to_question(call: Call, reply: Reply, code: str) -> CommandFields:
     if folded(call.credential.address or "") == folded(invitation.guest(digest).address):
         call.principal.answers_again_at = same_address(call, reply)
     with_server = not others_wanted(invitation)
-    asked = game_asked(call.catalogue, reply.line, with_server) if is_greeting(invitation) else None
+    # Who says a name beside a game is asked about both.
+    is_plain = is_greeting(invitation) and not name_in_words(reply.line)
+    asked = game_asked(call.catalogue, reply.line, with_server) if is_plain else None
     answer = asked.word if asked else guest_answer(reply.line, reply.below, reply.subject, names)
     if answer is None and is_greeting(invitation) and with_server and server_asked(reply.line):
         answer = YES

@@ -12,8 +12,10 @@ from pbmserv.commands.run.personal_wishes import Asked
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
+from pbmserv.language.words import Word
 from pbmserv.play.board import Player
-from pbmserv.play.game_wanted import games_in, is_denied
+from pbmserv.play.game_wanted import games_in, is_denied, options_in
+from pbmserv.play.games_in_sentences import in_figures
 
 _LONGEST = 200
 """The longest request, in characters."""
@@ -34,6 +36,13 @@ _A_NEW_ONE = re.compile(
 )
 """What is set up, and not one that is there: `a hex tournament`, `ein Hex-Turnier`."""
 
+_PLAYERS = re.compile(
+    r"(?<![\w.])(\d{1,3})\s+(?:players?|people|persons?|of us|friends|spieler\w*|leute\w*|personen|joueurs|personnes"
+    r"|jugadores|personas|giocatori|persone|jogadores|pessoas|spelers|игрок\w*|участник\w*)(?!\w)",
+    re.IGNORECASE,
+)
+"""For how many it is."""
+
 
 def new_tournament(call: Call, text: str, player: Player, usual: Game[Any] | None) -> Asked | None:
     """The tournament that a text wants to set up, with the question; of the game `usual` if it names none.
@@ -50,16 +59,29 @@ def new_tournament(call: Call, text: str, player: Player, usual: Game[Any] | Non
         fields = CommandFields("help", ("tournament", "create"))
         action = action_of(fields, None, call.catalogue, call.commands)
         return Asked(action, player, "", True) if isinstance(action, Action) else None
-    fields = CommandFields("tournament create", (game.word, name), claim=Claim(player.userid, None))
+    players = _PLAYERS.search(in_figures(text))
+    options = (*options_in(text, game), *([f"--players={players[1]}"] if players else []))
+    fields = CommandFields(
+        "tournament create",
+        (game.word, name),
+        claim=Claim(player.userid, None),
+        typed=tuple(map(Word, options)),
+    )
     action = action_of(fields, None, call.catalogue, call.commands)
+    begins = (
+        Message("It begins as soon as {players} have joined.", players=players[1])
+        if players
+        else Message("It begins in a week, with at least three players.")
+    )
     question = Message(
         "Shall a tournament of {game} be set up, {player}? Everybody can join it, and you are in it from the start."
-        " It begins in a week, with at least three players. To give it another name, answer with the command below,"
-        " and the name at its end. The command for that is:",
+        " {begins} To give it another name, answer with the command below, and the name at its end. The command for"
+        " that is:",
         game=game.name,
         player=player.userid,
+        begins=begins,
     )
-    return Asked(action, player, question, True) if isinstance(action, Action) else None
+    return Asked(action, player, question if isinstance(action, Action) else "", True)
 
 
 def _free_name(call: Call, game: Game[Any]) -> str:

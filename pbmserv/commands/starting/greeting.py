@@ -73,9 +73,9 @@ def question_in(call: Call, invitation: Invitation) -> Message:
     """What a greeting asks, in a sentence."""
     if others := others_wanted(invitation):
         return Message(
-            "Shall a game of {game} begin, with {others} and you?",
+            "Shall a game of {game} begin, with {players}?",
             game=call.catalogue[invitation.game].name,
-            others=in_sentence(others),
+            players=in_sentence([*others, Message("you")]),
         )
     return Message("Would you like to play?")
 

@@ -85,4 +85,9 @@ DUTCH = Language(
     reminders="herinnering",
     apologies="excuses",
     excuses="ik was (ziek|weg|op vakantie|druk), voor de vertraging",
+    when="wanneer, (en|hallo) wanneer",
+    next_season="(volgende|volgend) (seizoen|toernooi|keer)",
+    next_game="(volgende|volgend) (ronde|partij|tegenstander), begint, eindigt, verder",
+    of_a_move="jij, je, jouw, zet",
+    who_is_next="tegen wie speel ik (hierna|daarna)",
 )

@@ -253,4 +253,12 @@ ENGLISH = Language(
         response)""",
     asides="by the way, oh (no|dear|nein|je|non|la la|), btw, damn",
     please="please, pls, plz, sorry",
+    when="when, (and|so|hi|hello) when",
+    next_season="""(next|coming|new|another) (season|one|round|tournament|time), when does it (start|begin|go
+        on)""",
+    next_game="""(next|following|new) (game|match|board|opponent), following (season|one|round|tournament),
+        continue, continues, goes on, go on, starts, start, begins, begin, ends, end, over""",
+    of_a_move="you, your, move",
+    who_is_next="""(who|whom) (do|will|shall|am) i (play|playing|meet|face) (against|) next, who is (my|) next
+        opponent, whos (my|) next opponent, (who is|whos) next for me""",
 )

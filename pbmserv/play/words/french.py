@@ -119,4 +119,9 @@ FRENCH = Language(
         (pour|du) (le|) retard""",
     asides="au fait, ah (non|), zut, mince",
     please="svp",
+    when="quand, (et|alors|bonjour|salut) quand",
+    next_season="(prochain|prochaine) (saison|tournoi|fois)",
+    next_game="(prochain|prochaine) (ronde|tour|partie|adversaire), commence, finit, continue",
+    of_a_move="tu, ton, ta, vous, coup",
+    who_is_next="contre qui (je joue|est ce que je joue|jouerai je|joue je) (ensuite|apres)",
 )

@@ -153,4 +153,10 @@ GERMAN = Language(
         antwort)""",
     asides="ubrigens, ach (nein|), mist, verdammt, ups, hoppla",
     please="bitte",
+    when="wann, (und|so|hallo|hi) wann",
+    next_season="(nachste|nachster|nachstes|nachsten) (saison|runde|mal|turnier)",
+    next_game="""(nachste|nachster|nachstes|nachsten|neue|neuer|neues|neuen) (spiel|partie|gegner),
+        (neue|neuer|neues|neuen) (saison|runde|turnier), weiter, beginnt, endet, vorbei""",
+    of_a_move="du, dein, deine, deinen, deiner, dich, ihr, sie, zug",
+    who_is_next="gegen wen (spiele|muss) ich (als nachstes|danach), wer ist mein nachster gegner",
 )

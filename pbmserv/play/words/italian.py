@@ -84,4 +84,9 @@ ITALIAN = Language(
     apologies="scusa, scusate, mi dispiace",
     excuses="(ero|sono stato|sono stata) (malato|malata|via|in vacanza|in viaggio), per il ritardo",
     please="prego",
+    when="quando, (e|ciao) quando",
+    next_season="(prossimo|prossima) (stagione|torneo|volta)",
+    next_game="(prossimo|prossima) (turno|partita|avversario), comincia, inizia, finisce",
+    of_a_move="tu, voi, mossa",
+    who_is_next="contro chi gioco (dopo|poi)",
 )

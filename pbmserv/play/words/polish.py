@@ -70,4 +70,7 @@ POLISH = Language(
     reminders="przypomnienie",
     apologies="przepraszam",
     please="prosze",
+    when="kiedy, (a|czesc) kiedy",
+    next_game="""(nastepny|nastepna|nastepnego|nastepnej|nastepne)
+        (sezon|sezonu|turniej|turnieju|runda|rundy|partia|partii)""",
 )

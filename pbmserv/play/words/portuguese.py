@@ -74,4 +74,8 @@ PORTUGUESE = Language(
     reminders="lembrete",
     apologies="desculpe, desculpa",
     excuses="(eu|) estava (doente|viajando|de ferias|ocupado)",
+    when="quando, (e|ola) quando",
+    next_season="(proximo|proxima) (temporada|torneio|vez)",
+    next_game="(proximo|proxima) (rodada|jogo|adversario), comeca, acaba",
+    of_a_move="tu, voce, jogada",
 )

@@ -98,4 +98,9 @@ SPANISH = Language(
         retraso|la demora|la tardanza)""",
     asides="por cierto, ay no",
     please="favor, por",
+    when="cuando, (y|hola) cuando",
+    next_season="(proximo|proxima|siguiente) (temporada|torneo|vez)",
+    next_game="(proximo|proxima|siguiente) (ronda|partida|rival), empieza, termina, sigue",
+    of_a_move="tu, tus, usted, jugada",
+    who_is_next="contra quien juego (ahora|despues|luego)",
 )

@@ -67,4 +67,6 @@ SWEDISH = Language(
     reminders="paminnelsen",
     apologies="forlat",
     please="tack",
+    when="nar, (och|hej) nar",
+    next_game="nasta (sasong|turnering|rond|parti)",
 )
