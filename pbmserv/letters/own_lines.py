@@ -28,6 +28,8 @@ _OPENING = (
     "A game of GAME as it might be played",
     "This goes to the players of GAME Board NUMBER",
     "This goes to all players of",
+    "Your words go to the players of GAME Board NUMBER",
+    "Shall your words go to",
     "This goes to USER, USER",
     "To answer USER alone, just answer this letter",
     "USER invites you to a game of GAME:",

@@ -57,6 +57,7 @@ _MOST_WORDS_OF_ASKING = 4
 BELOW_BANNER = "Your mail begins with a notice that nobody has written."
 ENDING = frozenset({"resign", "accept"})
 """Moves of every game that end it, or may."""
+_OF_A_BOARD = re.compile(r"\bBoard \d", re.IGNORECASE)
 _ASKED_IN_WORDS = {
     "resign": "Do you want to resign on {board}?",
     "propose": "Do you want to propose a tie on {board}?",
@@ -341,9 +342,14 @@ def check_it_moves_nowhere(call: Call, player: Player, words: str) -> None:
     _ask_about_move(call, player, *moves[0])
 
 
-def ask_about_the_only_move(call: Call, player: Player, line: str) -> None:
-    """Ask about an answer to a letter without a board, if it is a move on one board that waits: `d3`."""
+def ask_about_the_only_move(call: Call, player: Player, line: str, subject: str = "") -> None:
+    """Ask about an answer to a letter without a board, if it is a move on one board that waits: `d3`.
+
+    Where the `subject` is that of a board, only on this one.
+    """
     moves = _moves_elsewhere(call, player, [line])
+    if _OF_A_BOARD.search(subject):
+        moves = [each for each in moves if re.search(rf"\b{re.escape(each[0].title)}(?!\d)", subject, re.IGNORECASE)]
     if len(moves) == 1:
         _ask_about_move(call, player, *moves[0])
 

@@ -107,7 +107,7 @@ def _ask_about_a_move(call: Call, reply: Reply) -> None:
     """Ask about a move that needs no board to be named, as only one waits for it."""
     players = call.principal.at_address
     if len(players) == 1 and not (reply.tells_of_absence or call.mail.unanswered):
-        ask_about_the_only_move(call, next(iter(players)), reply.line)
+        ask_about_the_only_move(call, next(iter(players)), reply.line, reply.subject)
 
 
 def another_game_wanted(

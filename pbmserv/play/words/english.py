@@ -12,7 +12,7 @@ ENGLISH = Language(
         all right, (i|we|i do|we do|i gladly|i hereby|) (agree|accept|confirm), agreed, accepted, confirmed,
         (please|) do (it|so|that|this), please do, (please|) (send|start|begin) (it|that|this) (off|now|please|),
         (please|) (send|start|begin) (the|my|this) (game|invitation|challenge), (please|) invite (him|her|them),
-        fire away, make it so, affirmative, (hell|heck|oh) (yes|yeah), (yes|) we can, lets (goo|gooo|goooo|try) (it|),
+        lets, fire away, make it so, affirmative, (hell|heck|oh) (yes|yeah), (yes|) we can, lets (goo|gooo|goooo|try) (it|),
         (id|i would|) love to, (im|i am) game, (id|i would) be (delighted|glad|happy|honoured|honored),
         (challenge|invitation|offer|draw|rematch) accepted, (it|that|this) was (me|mine),
         that (would be|would have been|sounds|will be) (great|lovely|nice|fine|good|perfect|fun|cool|wonderful),
