@@ -38,7 +38,30 @@ OTHER_WORDS: Mapping[str, str] = {
     "triominos": "triominoes",
     "weiqi": "go",
     "yahtzee": "yacht",
+    "амазонки": "amazons",
+    "бридж": "bridge",
+    "гекс": "hex",
+    "го": "go",
+    "гомоку": "gomoku",
+    "калах": "kalah",
+    "макрук": "makruk",
+    "манкала": "kalah",
+    "мельница": "morris",
+    "нарды": "backgammon",
+    "отелло": "othello",
+    "реверси": "othello",
+    "сеги": "shogi",
+    "сянци": "xiangqi",
+    "сёги": "shogi",
+    "твикст": "twixt",
+    "точки": "dots",
+    "триокер": "trioker",
     "триомино": "triominoes",
+    "халма": "halma",
+    "чанги": "janggi",
+    "шахматы": "chess",
+    "шашки": "draughts",
+    "юкер": "euchre",
 }
 """Games by alias, both in lower case."""
 
@@ -88,10 +111,12 @@ def _by_names(form: Callable[[str], str], games: tuple[tuple[str, Game[Any]], ..
 
 def parameter_meant(name: str, options: tuple[Option, ...]) -> str:
     """The option that an alias implies: `-start=reversi`, or an empty text."""
-    words = name.lower().split()
+    words = [_MEANS.get(word, word) for word in name.lower().split()]
     return next((f"-{each.name}={word}" for each in options for word in words if word in each.choices), "")
 
 
+_MEANS = {"реверси": "reversi", "шашки": "russian"}
+"""What an option is called that such a word implies in its language: in Russian, draughts are the Russian ones."""
 NEED_A_PARAMETER = {
     "chess960": ("position", "Chess960 has 960 starts: say at which, 0 to 959, with -position, as in -position=345.")
 }

@@ -15,13 +15,21 @@ from pbmserv.games.base import Game, Refusal, Unreadable
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.language.argument_types import SELECTORS, TABLE_WORDS
 from pbmserv.language.command_spec import CommandSpec
+from pbmserv.language.russian import OF_EVERY_GAME
 from pbmserv.language.words import SHORTEST_BEGINNING, SHORTEST_PASSWORD, Word
 
 _LONGEST_NAME = 40
 _ONE_SLIP = 0.75
 """The similarity of two words with one slip: `moev` and `move`, but not `hello` and `help`."""
 
-MOVES_FOR = {"propose": "propose", "draw": "propose", "tie": "propose", "undo": "undo", "takeback": "undo"}
+MOVES_FOR = {
+    "propose": "propose",
+    "draw": "propose",
+    "tie": "propose",
+    "undo": "undo",
+    "takeback": "undo",
+    **{word: move for word, move in OF_EVERY_GAME.items() if move in {"propose", "undo"}},
+}
 """Moves of every game by the words typed for them."""
 _SAID_FOR = re.compile(
     r"\b(?:(?P<resign>resign|i (?:give up|surrender|concede))"

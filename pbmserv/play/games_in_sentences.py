@@ -32,7 +32,6 @@ _ABROAD: Mapping[str, str] = {
             "šachy",
             "sakk",
             "satranç",
-            "шахматы",
             "шахматам",
             "шахмат",
             "шахи",
@@ -40,8 +39,8 @@ _ABROAD: Mapping[str, str] = {
         ],
         "chess",
     ),
-    **dict.fromkeys(["dame", "dames", "damas", "dama", "dammen", "шашки", "шашкам", "шашек"], "draughts"),
-    **dict.fromkeys(("mühle", "muehle", "moulin", "molino", "molenspel", "мельница"), "morris"),
+    **dict.fromkeys(["dame", "dames", "damas", "dama", "dammen", "шашкам", "шашек"], "draughts"),
+    **dict.fromkeys(("mühle", "muehle", "moulin", "molino", "molenspel"), "morris"),
     **dict.fromkeys(
         [
             "4 gewinnt",
@@ -56,10 +55,9 @@ _ABROAD: Mapping[str, str] = {
         ],
         "connect4",
     ),
-    **dict.fromkeys(("käsekästchen", "petits carrés", "точки"), "dots"),
+    **dict.fromkeys(("käsekästchen", "petits carrés"), "dots"),
     **dict.fromkeys(("kniffel", "yams", "yatzy"), "yacht"),
-    **dict.fromkeys(("нарды", "tavla", "puff"), "backgammon"),
-    "го": "go",
+    **dict.fromkeys(("tavla", "puff"), "backgammon"),
 }
 """Names of games in other languages; in commands they stand for nothing."""
 

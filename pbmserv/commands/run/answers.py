@@ -104,7 +104,7 @@ _CHAT = re.compile(
     re.IGNORECASE,
 )
 """The word before words for the others, which is no part of them: not in `chat with you tomorrow`."""
-_PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
+_PREFIX = re.compile(r"\A(?:(?:мой )?ход:?|(?:move|board))\s+(?=\S)", re.IGNORECASE)
 
 
 def stands_for(call: Call, reply: Reply) -> Answering | None:

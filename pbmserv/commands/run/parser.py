@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 from pbmserv.commands.requests.context import Command
 from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.message import Message
-from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
+from pbmserv.games.other_words import NEED_A_PARAMETER, OTHER_WORDS, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
 from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secret_places
 from pbmserv.language.command_spec import Argument, Claim, CommandTable, Names, ParsedArgs
 from pbmserv.language.meaning import MOVES_FOR
+from pbmserv.language.russian import in_english
 from pbmserv.language.words import (
     LONGEST_LINE,
     MASK,
@@ -218,7 +219,8 @@ class _Reading:
 
     def understand(self, line: str) -> tuple[Command, ParsedArgs, TypedLine]:
         """The command that a line is, what is given to it, and the line as it is understood. Raises `Refusal`."""
-        self._words = names_first(without_mark(split(line)))
+        words = without_mark(split(line))
+        self._words = names_first(in_english(words, self._first_of_games) if not line.isascii() else words)
         if not self._words:
             raise NoWords("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()
@@ -254,6 +256,11 @@ class _Reading:
             del self._words[1 : _words_of_name(self.game, self._words)]
             return self._find_among(self._commands.after_a_game, first)
         return self._commands.find(first, of_a_game=False) or self._find_among(self._commands.after(first), first)
+
+    @property
+    def _first_of_games(self) -> set[str]:
+        """Words for games."""
+        return {*self._catalogue, *OTHER_WORDS}
 
     @property
     def _first_words(self) -> list[str]:
