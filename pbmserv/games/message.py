@@ -44,6 +44,24 @@ class Message(str):
         return Message(self.text, **{**self.values, **values})
 
 
+class Counted(Message):
+    """A message about a number of things, with the texts for one and for many: other languages have other numbers."""
+
+    __slots__ = ("many", "one")
+
+    one: str
+    many: str
+
+    @classmethod
+    def of(cls, one: str, many: str, values: Mapping[str, Any]) -> Self:
+        message = cls(one if values["count"] == 1 else many, **values)
+        message.one, message.many = one, many
+        return message
+
+    def with_values(self, **values: Any) -> Message:
+        return Counted.of(self.one, self.many, {**self.values, **values})
+
+
 class Seats(Message):
     """Seats as a game calls them: `Player B`, `players A and C`. Letters tell their players instead."""
 
@@ -83,7 +101,7 @@ def counted(one: str, many: str, count: int, /, **values: Any) -> Message:
     >>> counted("{count} move is left.", "{count} moves are left.", 1)
     '1 move is left.'
     """
-    return Message(one if count == 1 else many, count=count, **values)
+    return Counted.of(one, many, {"count": count, **values})
 
 
 def listed(words: Sequence[object], last: str = "and") -> str:
@@ -115,7 +133,7 @@ def in_lines(text: str, things: Sequence[str], width: int, **values: Any) -> tup
 
 def in_turn(*messages: str) -> str:
     """Whole sentences, one after the other; empty ones are left out."""
-    first, *others = filter(None, messages)
+    first, *others = [*filter(None, messages)] or [""]
     for other in others:
         first = Message("{first} {next}", first=first, next=other)
     return first
@@ -179,7 +197,7 @@ def _changed(value: Any, change: Callable[[Seats], str]) -> Any:
     if not _has_seats(value):
         return value
     if isinstance(value, Message):
-        return Message(value.text, **{name: _changed(each, change) for name, each in value.values.items()})
+        return value.with_values(**{name: _changed(each, change) for name, each in value.values.items()})
     return Listed([_changed(each, change) for each in value.items], value.between, value.last)
 
 
@@ -188,6 +206,22 @@ def _has_seats(value: Any) -> bool:
         return True
     parts = value.values.values() if isinstance(value, Message) else value.items if isinstance(value, Listed) else ()
     return any(map(_has_seats, parts))
+
+
+def with_each(words: Any, change: Callable[[Any], Any]) -> Any:
+    """A message, or things in a row, in which every value that is neither has been changed; itself if none has."""
+    if isinstance(words, Message):
+        values = {name: with_each(value, change) for name, value in words.values.items()}
+        return (
+            words
+            if all(values[name] is value for name, value in words.values.items())
+            else words.with_values(**values)
+        )
+    if isinstance(words, Listed):
+        items = [with_each(each, change) for each in words.items]
+        same = all(new is old for new, old in zip(items, words.items, strict=True))
+        return words if same else Listed(items, words.between, words.last)
+    return change(words)
 
 
 def text_of(words: str) -> str:
@@ -208,8 +242,10 @@ def message_of(text: str, values: Mapping[str, Any] | None) -> Message:
 def words_dumped(value: Any) -> Any:
     """A message, or a value of one, as JSON."""
     if isinstance(value, Message):
-        seats = {"seats": list(value.seats)} if isinstance(value, Seats) else {}
-        return {"text": value.text, "values": values_of(value), **seats}
+        more: dict[str, Any] = {"seats": list(value.seats)} if isinstance(value, Seats) else {}
+        if isinstance(value, Counted):
+            more = {"one": value.one, "many": value.many}
+        return {"text": value.text, "values": values_of(value), **more}
     if isinstance(value, Listed):
         return {"items": [words_dumped(each) for each in value.items], "between": value.between, "last": value.last}
     return value if isinstance(value, int) else str(value)
@@ -222,6 +258,8 @@ def words_restored(value: Any) -> Any:
     if "items" in value:
         return Listed([words_restored(each) for each in value["items"]], value["between"], value["last"])
     values = {name: words_restored(each) for name, each in value["values"].items()}
+    if "one" in value:
+        return Counted.of(value["one"], value["many"], values)
     if "seats" in value:
         return Seats.called(value["seats"], value["text"], **values)
     return Message(value["text"], **values)

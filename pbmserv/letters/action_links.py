@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain
 
 from pbmserv.games.base import Game
-from pbmserv.games.message import counted
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, Group, Links, quoted
 from pbmserv.letters.page import ActionLink
 from pbmserv.play.asked_of_games import buttons_of
@@ -88,12 +88,12 @@ def answers(view: BoardView, reply_to: str | None, link: str = "") -> tuple[Acti
         return (ActionLink("See the board", link), *chat) if link and _rematch(view, reply_to) else chat
     is_asked = _is_asked_for_a_substitute(view, reply_to)
     possible = (
-        ("Yes, let somebody take over", _SUBSTITUTE, may.agree and not is_asked),
-        ("No substitute", "substitute no", may.agree),
-        ("Chat", "chat ", may.chat and len(view.board.players) > 1),
-        ("Offer a tie", "propose", may.propose_draw),
-        ("Take back a move", "undo", may.propose_undo),
-        ("Resign", "resign", may.resign),
+        (Message("Yes, let somebody take over"), _SUBSTITUTE, may.agree and not is_asked),
+        (Message("No substitute"), "substitute no", may.agree),
+        (Message("Chat"), "chat ", may.chat and len(view.board.players) > 1),
+        (Message("Offer a tie"), "propose", may.propose_draw),
+        (Message("Take back a move"), "undo", may.propose_undo),
+        (Message("Resign"), "resign", may.resign),
     )
     return tuple([ActionLink(words, answer) for words, answer, allowed in possible if allowed])
 

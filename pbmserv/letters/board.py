@@ -115,7 +115,7 @@ class BoardLetters:
             columns=self._columns(view) if board.after is None else "",
             notes=[for_players(note, board.seats) for note in view.notes],
             status=[for_players(line, board.seats) for line in view.status],
-            form_of_move=board.game.form_of_move(view.seen),
+            form_of_move=Message(board.game.form_of_move(view.seen)),
             plans=_planned(view.plans),
             leaving=any(plan.leaving for plan in view.plans),
             can_reply=can_reply,
@@ -289,7 +289,8 @@ def _players(board: BoardFacts) -> list[str]:
 def parameters_of(board: BoardFacts) -> str:
     """What is not as usual about a board in words, without times: `size 5, not rated`."""
     rated = [] if board.terms.rated else [NOT_RATED]
-    return ", ".join([*parameters_in_words(board.options, board.game), *rated])
+    parameters = [*parameters_in_words(board.options, board.game), *rated]
+    return Listed(parameters, ", ", ", ") if parameters else ""
 
 
 def _undone(board: BoardFacts, vote: VoteView) -> str:

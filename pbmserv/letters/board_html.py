@@ -34,6 +34,7 @@ from pbmserv.letters.parts_html import (
     title_of_page,
 )
 from pbmserv.letters.stored_html import board_page_on, body_on, links_on
+from pbmserv.locale.catalogs import catalog_of, in_the_language, speaking, translated
 
 _HEADING = f"{PROSE};font-size:24px;line-height:1.25;font-weight:700;margin:16px 0 4px"
 _TURN = f"{PROSE};font-size:18px;line-height:1.35;font-weight:600;margin:16px 0 4px"
@@ -68,8 +69,16 @@ def page_html(
     `LEAST_FOR_MOVES`. A page of more than `MOST_BYTES` is empty: such a letter is text alone. A letter stored by an
     older version, without parts, is shown by its look.
     """
-    if "boards" in page:
-        return _several_html(text, page, title, server, pictures or {})
+    with speaking(catalog_of(page.get("language", ""))):
+        if "boards" in page:
+            return _several_html(text, page, title, server, pictures or {})
+        return _html(text, page, title, picture, most, server)
+
+
+def _html(
+    text: str, page: Mapping[str, Any], title: str, picture: ShownPicture | None, most: int, server: str
+) -> str:
+    """The page of a letter with one board, or with none."""
     board, body = board_page_on(page), body_on(page)
     if board is None and body is None:
         plain = html_with_words_first(text, title) if "words_first" in page else html_of(text, title, links_on(page))
@@ -219,16 +228,16 @@ def _turn(text: str, time: str) -> str:
 
 def _time_of(page: BoardPage) -> str:
     """The deadline as older versions stored it, which said it only here."""
-    return Message("You have until {until}.", until=page.until) if page.until else ""
+    return str(translated(Message("You have until {until}.", until=page.until))) if page.until else ""
 
 
 def _button(button: ActionLink | None) -> str:
     if button is None:
         return ""
     hint = ""
-    if button.to.startswith("mailto:") and button.words == "Play":
+    if button.to.startswith("mailto:") and button.words == in_the_language("Play"):
         how = Message("A letter opens: write your move in its first line.")
-        hint = f'<p style="{FINE};margin:0 0 16px">{escape(how)}</p>\n'
+        hint = f'<p style="{FINE};margin:0 0 16px">{escape(translated(how))}</p>\n'
     return f"{button_html(button)}{hint}"
 
 

@@ -22,13 +22,15 @@ TOGETHER = "+"
 class KeptCompiled(FileSystemBytecodeCache):
     """A cache of compiled templates. Entries of other texts and invalid files are ignored."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kind: str = "") -> None:
+        """`kind` tells templates apart that are compiled from the same texts in another way."""
         super().__init__(str(folder))
         self._folder = folder
+        self._kind = kind
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The cache key, which depends on the versions of pbmserv and Jinja."""
-        return super().get_cache_key(f"{name} {__version__} {version('jinja2')}", filename)
+        return super().get_cache_key(f"{name} {__version__} {version('jinja2')}{self._kind}", filename)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError, EOFError, UnpicklingError):

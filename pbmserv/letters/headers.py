@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from pbmserv.letters.letter import Letter
+from pbmserv.locale.catalogs import in_the_language
 
 OWN_MARK = "X-Pbmserv-Letter"
 
@@ -40,7 +41,7 @@ def headers_of(
     `was_asked` says whether a request caused it; `message_id` is that of the request's mail. From holds only what the
     letter says, which stands before the server's name.
     """
-    headers = {"From": letter.says} if letter.says else {}
+    headers = {"From": in_the_language(letter.says)} if letter.says else {}
     headers |= {"Auto-Submitted": "auto-replied" if was_asked and not letter.unasked else "auto-generated"}
     # What programs of Microsoft's heed in its place.
     headers["X-Auto-Response-Suppress"] = "All"

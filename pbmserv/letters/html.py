@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import groupby, islice, pairwise
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pbmserv.games.message import Message
 from pbmserv.letters.letter import LINE_OF_STARS, MOST_BY_THEMSELVES, Links, quoted
 from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, marker_of, paragraphs
+from pbmserv.locale.catalogs import catalog_of, languages, spoken, translated
 from pbmserv.play.begun_moves import shortened
 
 # Some mail programs drop style sheets. So each element carries its own style, and the style sheet only improves on
@@ -98,15 +99,14 @@ _MOST_GROUPS_UNFOLDED = 8
 MOST_BEGINNINGS = 100
 """The number of buttons that begin moves; with fewer, more has to be written."""
 
-_CHOOSE = f'<p style="{PROSE}">{Message("Choose a move and send the letter that opens:")}</p>\n'
-_ANSWER = f'<p style="{PROSE}">{Message("Your answer to the proposal:")}</p>\n'
+_CHOOSE, _ANSWER = Message("Choose a move and send the letter that opens:"), Message("Your answer to the proposal:")
 _VOTES = frozenset({"accept", "reject"})
 _FIGURE = re.compile("[0-9]")
 
 _BULLET = "* "
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]{0,20}(?:=[\w.:+-]{0,20}\w)?")
 """An option of a command, in HTML; browsers would end a line behind its dashes."""
-_WRITES = re.compile(r"\S+ writes:\n\n")
+_WRITES = "{author} writes:"
 _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_STARS)}\n)")
 """A line of stars; searching for the stars first is faster than trying every line."""
 
@@ -135,16 +135,26 @@ def whole_page(title: str, preview: str, content: str) -> str:
     """An HTML page. `preview` is shown in lists of mail and invisible on the page."""
     hidden = f'<div style="{_HIDDEN}">{escape(preview)}{_NOTHING_MORE}</div>\n' if preview else ""
     head = _HEAD.replace("{title}", escape(title))
+    if catalog := spoken():
+        head = head.replace('lang="en"', f'lang="{catalog.language}"')
     if LIST in content:
         head = head.replace("</head>", f"<style>{_SHEET_OF_LISTS}</style>\n</head>")
     return "".join([head, hidden, _BEGIN, content, _FOOT])
+
+
+@cache
+def _writes() -> re.Pattern[str]:
+    """The pattern of the line above a player's words, in all languages."""
+    others = [catalog.gettext(_WRITES) for each in languages() if (catalog := catalog_of(each))]
+    lines = [r"\S+".join(map(re.escape, line.split("{author}"))) for line in dict.fromkeys([_WRITES, *others])]
+    return re.compile(rf"(?:{'|'.join(lines)})\n\n")
 
 
 @lru_cache(maxsize=512)
 def blocks(text: str) -> str:
     """Text as flowing prose and fixed drawings."""
     first, *others = _STARS.split(text)
-    return RULE.join([_blocks(first), *(said(part) if _WRITES.match(part) else _blocks(part) for part in others)])
+    return RULE.join([_blocks(first), *(said(part) if _writes().match(part) else _blocks(part) for part in others)])
 
 
 def said(text: str) -> str:
@@ -264,7 +274,7 @@ def buttons_of(links: Links, room: int | None = None) -> str:
             return html
     moves = [*dict.fromkeys(links.moves)]
     alone = moves[: _begin_of_groups(links)] if links.groups else [move for move in moves if not _FIGURE.search(move)]
-    first = f"{_CHOOSE}{_row(_buttons(links, alone))}" if 0 < len(alone) <= MOST_BY_THEMSELVES else ""
+    first = f"{_told(_CHOOSE)}{_row(_buttons(links, alone))}" if 0 < len(alone) <= MOST_BY_THEMSELVES else ""
     if not _fits(first, room // 2):
         first = ""
     if first and not links.groups:
@@ -281,7 +291,7 @@ def buttons_of(links: Links, room: int | None = None) -> str:
         count=len(moves),
         move=moves[len(moves) // 2],
     )
-    return f'{first}<p style="{PROSE}">{escape(left)}</p>\n'
+    return f"{first}{_told(left)}"
 
 
 def _fits(html: str, room: int) -> bool:
@@ -292,15 +302,15 @@ def _all_of(links: Links) -> str:
     buttons = _buttons(links, links.moves)
     begins = _begin_of_groups(links)
     if not links.groups and begins > MOST_BY_THEMSELVES and not links.is_open:
-        return _folded(Message("All moves: {count}", count=begins), _CHOOSE + _row(buttons))
+        return _folded(Message("All moves: {count}", count=begins), _told(_CHOOSE) + _row(buttons))
     asks = all(move.partition(" ")[0] in _VOTES for move in links.moves)
-    parts = [_ANSWER if asks else _CHOOSE, _row(buttons[:begins])]
+    parts = [_told(_ANSWER if asks else _CHOOSE), _row(buttons[:begins])]
     groups = []
     for group in links.groups:
         groups.append(_folded(group.title, _row(buttons[begins : begins + group.size])))
         begins += group.size
     if len(groups) > _MOST_GROUPS_UNFOLDED:
-        groups = [_folded("All other moves", "".join(groups))]
+        groups = [_folded(Message("All other moves"), "".join(groups))]
     return "".join([*parts, *groups])
 
 
@@ -320,7 +330,7 @@ def _begun_moves(links: Links, found: Mapping[str, Sequence[str]], count: int) -
         else _buttons(links, [begun])[0]
         for begun, moves in found.items()
     }
-    told, titles = f'<p style="{PROSE}">{escape(how)}</p>\n', dict(_titled(links))
+    told, titles = _told(how), dict(_titled(links))
     grouped: dict[str, list[str]] = {}
     for begun, moves in found.items():
         [title, *others] = {titles.get(move, "") for move in moves}
@@ -342,8 +352,12 @@ def _buttons(links: Links, moves: Sequence[str]) -> list[str]:
     return [start + _end_of_link(move, ending) for move in moves]
 
 
+def _told(words: Message) -> str:
+    return f'<p style="{PROSE}">{escape(translated(words))}</p>\n'
+
+
 def _folded(title: str, content: str) -> str:
-    return f'<details><summary style="{_FOLDED}">{escape(title)}</summary>\n{content}</details>\n'
+    return f'<details><summary style="{_FOLDED}">{escape(translated(title))}</summary>\n{content}</details>\n'
 
 
 def _row(buttons: Sequence[str]) -> str:

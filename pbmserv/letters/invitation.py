@@ -35,7 +35,7 @@ def invitation_letter(
         title,
         offers=_offers(facts["name"], players),
         game=board.game,
-        summary=f"{board.game.summary[0].lower()}{board.game.summary[1:]}",
+        summary=Message(f"{board.game.summary[0].lower()}{board.game.summary[1:]}"),
         view=view,
         server=server,
         code=code,

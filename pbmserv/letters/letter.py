@@ -18,7 +18,8 @@ from pbmserv.letters.compiled_templates import TOGETHER, KeptCompiled, templates
 from pbmserv.letters.page import ActionLink, BoardPage, Body, TextPart, measured
 from pbmserv.letters.paragraphs import fitted, has_a_wide_line
 from pbmserv.letters.template_messages import WithMessages, counted, message
-from pbmserv.letters.widths import wrapped
+from pbmserv.letters.widths import WIDTH, wrapped
+from pbmserv.locale.catalogs import spoken, translated
 from pbmserv.play.board import Player
 
 _FOLDER = Path(__file__).parent / "templates"
@@ -122,6 +123,8 @@ class Letter:
     answers: bool = False
     only_mailed: bool = False
     says: str = ""
+    language: str = ""
+    """The language of its reader, if it is not English, and of the letter, if all of it has been translated."""
 
     @property
     def headline(self) -> str:
@@ -173,7 +176,7 @@ def parts_of(*templates: str, **facts: Any) -> list[TextPart]:
 
     The letter is the parts joined by empty lines. What stands above the first mark is a part without a kind.
     """
-    text = _closed_up(_without_blanks(_template(*templates).render(facts)))
+    text = _closed_up(_without_blanks(_template(spoken() is None, *templates).render(facts)))
     fit = fitted if has_a_wide_line(text) else str
     first, *marked = text.split(_PART)
     parts = [("", first), *((head, text) for head, _, text in [part.partition("\n") for part in marked])]
@@ -209,20 +212,27 @@ def _postmaster(server: str) -> str:
     return f"postmaster@{server.rpartition('@')[2]}"
 
 
+def _wrapped_in_words(text: str, width: int = WIDTH) -> str:
+    return wrapped(translated(text), width)
+
+
 @cache
-def _template(*names: str) -> Template:
+def _template(is_english: bool, *names: str) -> Template:
     """A template; several names give one that writes them in a row."""
-    template = _templates().get_template(TOGETHER.join(names))
+    template = _templates(is_english).get_template(TOGETHER.join(names))
     # Copied for each letter: from a plain dictionary that takes a third of the time.
     template.globals = dict(template.globals)
     return template
 
 
 @cache
-def _templates() -> Environment:
+def _templates(is_english: bool) -> Environment:
+    """The templates, for English or for other languages: there, messages among their values are translated."""
+    others: dict[str, Any] = {} if is_english else {"finalize": translated}
     templates = WithMessages(
+        **others,
         loader=templates_in(_FOLDER, _SUBJECTS),
-        bytecode_cache=KeptCompiled(_FOLDER / "__pycache__"),
+        bytecode_cache=KeptCompiled(_FOLDER / "__pycache__", "" if is_english else " translated"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -235,7 +245,7 @@ def _templates() -> Environment:
     templates.globals["part"] = _PART
     templates.globals["message"] = message
     templates.globals["counted"] = counted
-    templates.filters["wrapped"] = wrapped
+    templates.filters["wrapped"] = wrapped if is_english else _wrapped_in_words
     templates.filters["listed"] = listed
     templates.filters["players_words"] = players_words
     templates.filters["postmaster"] = _postmaster

@@ -7,9 +7,11 @@ checks them. GAME, NUMBER, USER and TEXT are as in `subjects`, whose Subjects co
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import islice
 
 from pbmserv.letters.subjects import BOARDS, INVITATIONS, form_of
+from pbmserv.locale.catalogs import catalog_of, languages
 
 _OPENING = (
     "Summary of GAME Board NUMBER",
@@ -60,6 +62,20 @@ _BELOW = (
     "Chance is fair, and you can check it: the SHA-256",
 )
 _MAYBE = ("Players: USER (", "Players: USER,", "You have until NUMBER-", "Your move.", "USER writes:", "*" * 40)
+_FILLED = re.compile(r"\{[^{}]*\}")
+_VALUES = {
+    "board": "Hex Board 101",
+    "game": "Hex",
+    "number": "101",
+    "players": "alice (Black), bob (White)",
+    "until": "2024-03-01 12:00 UTC",
+}
+"""Values as English letters have them, by parts of their names; others are players."""
+_TITLE = r"\w[\w -]{0,40} Board [0-9]{1,9}"
+_FIRST_OF_SENTENCE = 60
+"""The characters of a sentence in another language by which it is known."""
+_FEWEST_LETTERS = 10
+"""With fewer letters of its own, a sentence could be anybody's."""
 _LONGEST = 2_000
 """The number of characters examined; without line breaks our first words are among them."""
 _LONGEST_SUBJECT = 200
@@ -90,13 +106,15 @@ def plain(line: str) -> str:
 
 
 def is_certainly_ours(line: str) -> bool:
-    """Whether only this server writes such a plain line."""
-    return _SURE.match(line) is not None
+    """Whether only this server writes such a plain line, in any of its languages."""
+    return _SURE.match(line) is not None or (not line.isascii() and _is_in(_others_like(_SURE), line))
 
 
 def may_be_ours(line: str) -> bool:
     """Whether our letters contain a line that people may write, too."""
-    return _LIKELY.match(line) is not None or _is_subject(line, 0) or is_command_of_ours(line)
+    if _LIKELY.match(line) is not None or (not line.isascii() and _is_in(_others_like(_LIKELY), line)):
+        return True
+    return _is_subject(line, 0) or is_command_of_ours(line)
 
 
 def is_command_of_ours(line: str) -> bool:
@@ -118,7 +136,50 @@ def has_our_subject(line: str) -> bool:
 def has_our_headline(line: str) -> bool:
     """Whether a letter of ours begins within a line whose line breaks were removed."""
     words = line.lower()
-    return any(first in words for first in _FIRST_WORDS) and _WITHIN.search(line) is not None
+    if any(first in words for first in _FIRST_WORDS) and _WITHIN.search(line) is not None:
+        return True
+    within = None if line.isascii() else _others_like(_WITHIN)
+    return within is not None and within.search(line) is not None
+
+
+def _is_in(pattern: re.Pattern[str] | None, line: str) -> bool:
+    return pattern is not None and pattern.match(line) is not None
+
+
+@cache
+def _others_like(english: re.Pattern[str]) -> re.Pattern[str] | None:
+    """The pattern of what begins in other languages as lines that this one knows do in English; None without any.
+
+    A line has been wrapped somewhere else there, so only the first words count, up to a width that always fits.
+    """
+    begun = {
+        _begun(text)
+        for language in languages()
+        if (catalog := catalog_of(language))
+        for sentence, text in catalog.texts
+        if english.match(_FILLED.sub(_filled, sentence))
+    }
+    return re.compile("|".join(sorted(filter(None, begun), key=len, reverse=True)), re.IGNORECASE) if begun else None
+
+
+def _filled(value: re.Match[str]) -> str:
+    """A value as English letters have it, by which the lines above are recognised."""
+    return next((filled for name, filled in _VALUES.items() if name in value[0]), "alice")
+
+
+def _begun(text: str) -> str:
+    """The pattern of the first words of a sentence; empty if they could begin any."""
+    first, pattern = " ".join(text.split())[:_FIRST_OF_SENTENCE], ""
+    if len(first) == _FIRST_OF_SENTENCE:
+        first = first.rpartition(" ")[0]
+    place = 0
+    for value in _FILLED.finditer(first):
+        pattern += re.escape(first[place : value.start()])
+        pattern += _TITLE if "board" in value[0] else r"\S(?:[^\n]{0,60}\S)?"
+        place = value.end()
+    words = f"{_FILLED.sub('', first)}{'title' * ('{board}' in first)}"
+    pattern += re.escape(first[place:].partition("{")[0])
+    return pattern if sum(map(str.isalpha, words)) >= _FEWEST_LETTERS else ""
 
 
 def _is_subject(line: str, start: int) -> bool:

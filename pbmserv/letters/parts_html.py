@@ -32,6 +32,7 @@ from pbmserv.letters.html import (
 from pbmserv.letters.letter import LINE_OF_STARS, quoted
 from pbmserv.letters.narrow_drawings import blocks_that_fit
 from pbmserv.letters.page import ActionLink, Body, Part
+from pbmserv.locale.catalogs import spoken, translated
 
 _SMALL = "font-size:13px;line-height:1.5;max-width:48em"
 FINE = f"{PROSE};{_SMALL}"
@@ -67,7 +68,11 @@ _COMMANDS_INDENTED, _EXPLAINED = 4, 8
 _ENTRY = re.compile(r"^ {4}(\S.*(?:\n {4}\[.*)?)\n((?: {8}\S.*(?:\n|\Z))+)", re.MULTILINE)
 _TAG = re.compile(r'^\[(\S+) "(.*)"\]$', re.MULTILINE)
 _ESCAPED = re.compile(r'\\(["\\])')
-_SUBJECT = re.compile(r"Subject\s+&quot;((?:(?!&quot;)[^\n]){1,300})&quot;")
+_SUBJECT = re.compile(r"(Subject\s+)&quot;((?:(?!&quot;)[^\n]){1,300})&quot;")
+_QUOTED_COMMAND = re.compile(
+    r"()&quot;((?:help|list|[a-z][a-z0-9-]{1,20} [a-z0-9])(?:(?!&quot;)[\x20-\x7e]){0,300})&quot;"
+)
+"""A Subject in a sentence; in other languages than English, what stands before it is called in many ways."""
 _TAGS = re.compile("<[^>]*>")
 
 
@@ -135,10 +140,10 @@ def help_links(subjects: Sequence[str], pages: int, server: str) -> str:
         pages=pages,
     )
     links = [
-        ActionLink(Message("Help: {subject}", subject=subject), _command(server, f"help {subject}"))
+        ActionLink(translated(Message("Help: {subject}", subject=subject)), _command(server, f"help {subject}"))
         for subject in dict.fromkeys(subjects)
     ]
-    return prose(words) + _row_of_buttons(links)
+    return prose(translated(words)) + _row_of_buttons(links)
 
 
 def card(board: str, picture: ShownPicture | None) -> str:
@@ -176,9 +181,10 @@ def _linked(html: str, server: str) -> str:
     """Prose in which each Subject that it names is a link that writes it."""
 
     def link(found: re.Match[str]) -> str:
-        return f'Subject <a href="{escape(_command(server, unescape(_TAGS.sub("", found[1]))))}">{found[1]}</a>'
+        before = "Subject " if found[1] else ""
+        return f'{before}<a href="{escape(_command(server, unescape(_TAGS.sub("", found[2]))))}">{found[2]}</a>'
 
-    return _SUBJECT.sub(link, html)
+    return (_QUOTED_COMMAND if spoken() else _SUBJECT).sub(link, html)
 
 
 def _prose(part: Shown) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_turn
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.letters.seats import after_swap
 from pbmserv.play.board import Happening, in_sentence
@@ -25,15 +25,20 @@ _DONE = {
     Happening.TOOK_SEAT: "{player} has taken over a seat.",
 }
 _OCCASIONS = {
-    "new": "A new game has begun.",
-    "again": "The game starts again.",
-    "chosen": "Nobody but you is told of this.",
-    "submitted": "As it would stand: nothing has been moved yet.",
-    "preview": "As it might stand: nothing has been moved.",
+    "new": Message("A new game has begun."),
+    "again": Message("The game starts again."),
+    "chosen": Message("Nobody but you is told of this."),
+    "submitted": Message("As it would stand: nothing has been moved yet."),
+    "preview": Message("As it might stand: nothing has been moved."),
 }
 
 
-_SAID_OF = {"nag": "Reminder", "preview": "Preview", "submitted": "Please confirm", "chosen": "Choice kept"}
+_SAID_OF = {
+    "nag": Message("Reminder"),
+    "preview": Message("Preview"),
+    "submitted": Message("Please confirm"),
+    "chosen": Message("Choice kept"),
+}
 
 
 def said_by(view: BoardView) -> str:
@@ -41,18 +46,18 @@ def said_by(view: BoardView) -> str:
     board = view.board
     is_player = view.reader in board.players
     if board.after is not None:
-        return "As it stood"
+        return Message("As it stood")
     if board.occasion in _SAID_OF:
         return _SAID_OF[board.occasion]
     if not board.is_on:
-        return result_for(board, view.reader) if is_player else "Game over"
+        return result_for(board, view.reader) if is_player else Message("Game over")
     if view.may.vote or view.may.agree:
-        return "Please answer"
+        return Message("Please answer")
     if view.is_to_move:
-        return "Your turn"
+        return Message("Your turn")
     if board.occasion in ("new", "again"):
-        return "New game"
-    return "Their turn" if is_player else "Being played"
+        return Message("New game")
+    return Message("Their turn") if is_player else Message("Being played")
 
 
 def result_for(board: BoardFacts, reader: str | None) -> str:
@@ -61,9 +66,9 @@ def result_for(board: BoardFacts, reader: str | None) -> str:
     # Who has played both sides has won and lost.
     winners = board.winners
     if not winners or (alone and len(board.seats) > 1):
-        return "Game over" if alone else "A tie"
+        return Message("Game over") if alone else "A tie"
     if reader in board.players:
-        return "You won" if reader in winners else "You lost"
+        return Message("You won") if reader in winners else Message("You lost")
     return who_has_won(winners)
 
 
@@ -79,12 +84,14 @@ def preview_of(view: BoardView) -> str:
     board = view.board
     if board.after is not None:
         return (
-            Message("As it stood after {number}.", number=board.after) if board.after else "As it stood at the start."
+            Message("As it stood after {number}.", number=board.after)
+            if board.after
+            else Message("As it stood at the start.")
         )
     what = _OCCASIONS.get(board.occasion) or _what_was_done(view)
     said = [author for author, _ in board.comments if author != view.reader]
     words = Message("{players} has written something.", players=in_sentence([*dict.fromkeys(said)])) if said else ""
-    return " ".join(filter(None, [what, "" if board.occasion == "chosen" else _how_it_stands(view), words]))
+    return in_turn(what, "" if board.occasion == "chosen" else _how_it_stands(view), words)
 
 
 def _what_was_done(view: BoardView) -> str:
@@ -92,7 +99,7 @@ def _what_was_done(view: BoardView) -> str:
     played = [move for move in board.moves_of_turn if move.is_of_the_game]
     done: list[str] = []
     if board.game.simultaneous and played:
-        done = ["Everybody has moved."]
+        done = [Message("Everybody has moved.")]
     elif played:
         done = [_played(view, board.seats[played[0].seat].userid, words_of_moves(board)(played[0]))]
     for happening, userid in board.happenings[:2]:
@@ -100,7 +107,7 @@ def _what_was_done(view: BoardView) -> str:
             done.append(after_swap(board.seats, userid, view.reader))
         elif happening in _DONE and userid != view.reader:
             done.append(Message(_DONE[happening], player=userid))
-    return " ".join(done)
+    return in_turn(*done)
 
 
 def _played(view: BoardView, userid: str, move: str) -> Message:
@@ -112,11 +119,11 @@ def _played(view: BoardView, userid: str, move: str) -> Message:
 def _how_it_stands(view: BoardView) -> str:
     board = view.board
     if not board.is_on:
-        return f"{result_for(board, view.reader)}."
+        return Message("{result}.", result=result_for(board, view.reader))
     if view.may.vote or view.may.agree:
-        return "Please answer."
+        return Message("Please answer.")
     if board.occasion in ("preview", "submitted"):
         return ""
     if view.is_to_move:
-        return "Your move."
+        return Message("Your move.")
     return Message("It is {players}'s turn.", players=in_sentence(list(board.players_to_move)))

@@ -17,7 +17,8 @@ def mover_title(seats: Sequence[SeatView], number: int) -> str:
     mover = seats[number]
     if [seat.userid for seat in seats].count(mover.userid) < 2:
         return mover.userid
-    return f"{mover.userid} ({mover.name or Message('seat {number}', number=number + 1)})"
+    seat = Message(mover.name) if mover.name else Message("seat {number}", number=number + 1)
+    return Message("{player} ({seat})", player=mover.userid, seat=seat)
 
 
 def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> Message:
@@ -36,7 +37,7 @@ def after_swap(seats: Sequence[SeatView], swapper: str, reader: str | None) -> M
         )
     else:
         text = "{player} has taken {other}'s side: {player} is now {side}, and {other} is {name}."
-    return Message(text, player=swapper, other=other, side=side, name=name)
+    return Message(text, player=swapper, other=other, side=Message(side), name=Message(name))
 
 
 def against(board: Board, reader: Player | None) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbmserv.letters.letter import MOST_PICTURES, Group, Letter, Links, quoted
 from pbmserv.letters.page import ActionLink, BoardPage, Body, Part
+from pbmserv.locale.catalogs import in_the_language
 from pbmserv.stored_names import document_of
 
 MEDIA_TYPE = "media_type"
@@ -23,6 +24,8 @@ def stored_page(letter: Letter) -> dict[str, Any] | None:
     if letter.text_only:
         return None
     stored = _stored_links(letter.links)
+    if letter.language:
+        stored["language"] = letter.language
     if letter.words_first:
         stored["words_first"] = True
     if letter.body:
@@ -40,19 +43,23 @@ def stored_page(letter: Letter) -> dict[str, Any] | None:
 
 def _of_board(page: BoardPage, has_picture: bool, pieces: str) -> dict[str, Any]:
     of_board = {
-        "heading": page.heading,
-        "preview": page.preview,
+        "heading": in_the_language(page.heading),
+        "preview": in_the_language(page.preview),
         "parts": [list(part[:3]) for part in page.parts],  # orjson takes no named tuples
         "until": page.until,
-        "button": list(page.button or ()),
+        "button": _said(page.button) if page.button else [],
         "answers_begin": page.begun,
-        "answers": [*map(list, page.answers)],
+        "answers": [*map(_said, page.answers)],
         "server": page.server,
-        "commands": [*map(list, page.commands)],
-        "beside": dict(page.beside) if has_picture else None,
+        "commands": [*map(_said, page.commands)],
+        "beside": {kind: in_the_language(words) for kind, words in page.beside.items()} if has_picture else None,
         "picture": page.seen.stored(pieces) if page.seen and has_picture else None,
     }
     return {name: value for name, value in of_board.items() if value}
+
+
+def _said(link: ActionLink) -> list[str]:
+    return [in_the_language(link.words), link.to]
 
 
 def board_page_on(stored: Mapping[str, Any]) -> BoardPage | None:
@@ -86,8 +93,8 @@ def _stored_body(body: Body, letter: Letter) -> dict[str, Any]:
     offers = [(words, _whole(begun, to)) for words, to in body.offers]
     stored = {
         "parts": [list(part if part.more else part[:3]) for part in body.parts],
-        "offers": [[words, to] for words, to in offers if to],
-        "preview": body.preview,
+        "offers": [[in_the_language(words), to] for words, to in offers if to],
+        "preview": in_the_language(body.preview),
     }
     return {name: value for name, value in stored.items() if value}
 
@@ -112,7 +119,8 @@ def links_on(stored: Mapping[str, Any]) -> Links | None:
 def _stored_links(links: Links | None) -> dict[str, Any]:
     if links is None:
         return {}
-    return {name: value for name, value in document_of(links).items() if value}
+    groups = tuple([Group(in_the_language(group.title), group.size) for group in links.groups])
+    return {name: value for name, value in document_of(links._replace(groups=groups)).items() if value}
 
 
 def _ways(stored: Mapping[str, Any], name: str) -> tuple[ActionLink, ...]:

@@ -10,15 +10,22 @@ from typing import Any
 from jinja2 import Environment, nodes
 from jinja2.compiler import CodeGenerator, Frame
 
+from pbmserv.games.message import Counted, Message
+from pbmserv.locale.catalogs import spoken, translated
+
 
 def message(text: str, /, **values: Any) -> str:
     """The sentence of a text with names in braces, and a value for each name."""
-    return text.format_map(values)
+    if spoken() is None:
+        return text.format_map(values)
+    return str(translated(Message(text, **values)))
 
 
 def counted(one: str, many: str, count: int, /, **values: Any) -> str:
     """The sentence of `one` or `many`, in which `{count}` is a name."""
-    return (one if count == 1 else many).format_map({"count": count, **values})
+    if spoken() is None:
+        return (one if count == 1 else many).format_map({"count": count, **values})
+    return str(translated(Counted.of(one, many, {"count": count, **values})))
 
 
 _MAKERS = frozenset({message.__name__, counted.__name__})

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Result, two_of
+from pbmserv.games.message import Message
 from pbmserv.play.asked_of_games import buttons_of
 from pbmserv.play.board import Board, Happening, Player, Question, Seat, Status, Terms, Turn
 from pbmserv.play.clock import deadline, move_by
@@ -46,7 +47,9 @@ class SeatView(NamedTuple):
     @property
     def title(self) -> str:
         """The player and the seat's name: `bob (Dot)`."""
-        return f"{self.userid} ({self.name})" if self.name else self.userid
+        if not self.name:
+            return self.userid
+        return Message("{player} ({seat})", player=self.userid, seat=Message(self.name))
 
 
 @dataclass(frozen=True)
@@ -282,7 +285,7 @@ class BoardViews:
         may = self._permissions(reader, stays, is_to_move)
         seen, look = self._seen_from(seat)
         has_legend = is_to_move or news.occasion == "new"
-        legend = board.game.legend(seen, seat) if has_legend else ""
+        legend = Message(board.game.legend(seen, seat)) if has_legend else ""
         is_apart = has_legend and type(board.game).picture_legend is not Game.picture_legend
         legal_moves, examples = self._moves_of(seat if may.move else None)
         return BoardView(
@@ -296,7 +299,7 @@ class BoardViews:
             status=look.status,
             legend=legend,
             picture_status=look.picture_status,
-            picture_legend=board.game.picture_legend(seen, seat) if is_apart else legend,
+            picture_legend=Message(board.game.picture_legend(seen, seat)) if is_apart else legend,
             notes=tuple([note.text for note in notes_for(board, reader, self._turn)]),
             legal_moves=legal_moves,
             examples=examples,

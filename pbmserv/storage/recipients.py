@@ -17,6 +17,7 @@ from pbmserv.storage.players import (
     CONFIRMATIONS,
     FOR_PROGRAMS,
     FORMAT,
+    LANGUAGE,
     LETTERS,
     NO_PICTURES,
     PIECES,
@@ -53,6 +54,7 @@ class Recipient(NamedTuple):
     play: str = ""
     has_blocked: bool = False
     pieces: str = ""
+    language: str = ""
 
 
 def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str, Any]) -> Recipient:
@@ -68,6 +70,7 @@ def recipient_of(player: Player, addresses: Iterable[str], settings: Mapping[str
         as_json=settings.get(FORMAT) == FOR_PROGRAMS,
         takes_replies=settings.get(REPLIES, True),
         pieces=settings.get(PIECES) or "",
+        language=settings.get(LANGUAGE) or "",
     )
 
 

@@ -191,6 +191,9 @@ PLACES: dict[type[Command], Place] = {
     preferences.ChangeFormat: Place(
         "/settings", "<p>Text alone</p>", _CHOICES + "format", {"value": "text"}, "/settings"
     ),
+    preferences.ChangeLanguage: Place(
+        "/settings", "<option value=\"ru\" selected>", _CHOICES + "language", {"value": "ru"}, "/settings"
+    ),
     preferences.ChangeLetters: Place(
         "/settings", "One a day with the boards that wait, at 18:00.", _CHOICES + "letters",
         {"value": "daily", "hour": "18"}, "/settings",

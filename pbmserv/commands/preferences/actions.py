@@ -15,6 +15,7 @@ from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either
 from pbmserv.letters.times import moment
+from pbmserv.locale.catalogs import ENGLISH, languages
 from pbmserv.pictures.piece_sets import PIECE_SETS
 from pbmserv.pictures.theme import BOARDS
 from pbmserv.play.board import Player, Terms
@@ -28,6 +29,7 @@ from pbmserv.storage.players import (
     CONFIRMATIONS,
     FOR_PROGRAMS,
     FORMAT,
+    LANGUAGE,
     LETTERS,
     NO_PICTURES,
     ONE_A_DAY,
@@ -277,6 +279,30 @@ class ChangeFormat(Command):
         chosen = given["text|html|picture|json"]
         call.work.players.choose(player, FORMAT, FORMATS[chosen])
         return SettingChanged(player, FORMAT, chosen)
+
+
+class ChangeLanguage(Command):
+    """Choose the language of your letters.
+
+    They are in English, which is en and the default, or in another language that this server has, such as Russian,
+    which is ru. What has not been translated yet comes in English: a letter is in one language as a whole. Others
+    read their own. Commands and moves stay as they are, and so do help pages; what others write is not translated.
+    Commands can be written in Russian, too: see help russian.
+    """
+
+    words = ("change language",)
+    arguments = (
+        *PLAYER,
+        Argument("language", OneOf("language", *languages())),
+    )
+    about_account = True
+    example = "change language alice secret7 en"
+
+    def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
+        player = call.player
+        chosen = given["language"]
+        call.work.players.choose(player, LANGUAGE, None if chosen == ENGLISH else chosen)
+        return SettingChanged(player, LANGUAGE, chosen)
 
 
 class ChangeLetters(Command):

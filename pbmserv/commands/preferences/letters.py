@@ -22,6 +22,7 @@ from pbmserv.commands.requests.times import day_in_words, zone_of_player
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.times import moment
+from pbmserv.locale.catalogs import LANGUAGE_NAMES, languages
 from pbmserv.pictures.piece_sets import CHARACTERS, MODERN_CHARACTERS, PIECE_SETS
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.days_away import A_WHILE
@@ -33,6 +34,7 @@ from pbmserv.storage.players import (
     CONFIRM,
     CONFIRMATIONS,
     FORMAT,
+    LANGUAGE,
     PIECES,
     REPLIES,
     STRICT,
@@ -45,6 +47,7 @@ _SETTINGS = {
     CONFIRM: "preferences/change_confirm",
     CONFIRMATIONS: "preferences/change_receipts",
     FORMAT: "preferences/change_format",
+    LANGUAGE: "preferences/change_language",
     PIECES: "preferences/change_pieces",
     REPLIES: "preferences/change_replies",
     STRICT: "preferences/change_strict",
@@ -56,6 +59,7 @@ _CHOICES: Mapping[str, tuple[str, Sequence[str]]] = {
     CONFIRM: ("change confirm", CONFIRMED),
     # A person is not offered letters for programs.
     FORMAT: ("change format", [each for each in FORMATS if each != "json"]),
+    LANGUAGE: ("change language", languages()),
     PIECES: ("change pieces", PIECE_SETS),
 }
 """The commands of settings with choices, and the choices that their letters offer."""
@@ -67,6 +71,7 @@ _SWITCHES = {
 }
 """The commands of settings that are on or off, and the labels of what switches them on and off."""
 _LABELS = {
+    **LANGUAGE_NAMES,
     "all": "Every move",
     "turns": "When it is my turn",
     "daily": "One letter a day",

@@ -19,12 +19,31 @@ from pbmserv.letters.page import ActionLink, Body, Part, moved
 from pbmserv.letters.parts_html import WITH_OFFERS, place_of_offers
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.stored_html import stored_page
+from pbmserv.locale.catalogs import UNTRANSLATED, catalog_of, in_the_language, speaking
 from pbmserv.storage.outbox import StoredLetter
 from pbmserv.stored_names import document_of
 
 
 def letters_of(outcome: Outcome, call: Call) -> list[Letter]:
-    return _writer(outcome.written_by)(outcome, call)
+    """The letters that tell of an outcome, each in the language of its reader.
+
+    What cannot be said in it as a whole is said in English.
+    """
+    write = _writer(outcome.written_by)
+    letters = write(outcome, call)
+    for language in {letter.language for letter in letters} - {""}:
+        with speaking(catalog_of(language)):
+            others = write(outcome, call)
+        letters = [
+            _in_language(letter, other) if letter.language == language else letter
+            for letter, other in zip(letters, others, strict=True)
+        ]
+    return letters
+
+
+def _in_language(letter: Letter, other: Letter) -> Letter:
+    """A letter in its reader's language; itself, in English, if something in the other has no translation."""
+    return replace(letter, language="") if UNTRANSLATED in f"{other.text}{other.subject}{other.says}" else other
 
 
 @cache
@@ -73,8 +92,9 @@ def in_one_letter(subject: str, letters: Sequence[Letter], titled: bool = False)
     for letter in letters:
         text += f"\n{LINE_OF_STARS}\n\n" if text else ""
         if titled:
-            parts.append(Part("heading", len(text), len(text) + len(letter.headline)))
-            text += f"{letter.headline}\n\n"
+            headline = f"{in_the_language(letter.says)}: {letter.subject}" if letter.says else letter.subject
+            parts.append(Part("heading", len(text), len(text) + len(headline)))
+            text += f"{headline}\n\n"
         is_made_of_parts = letter.body is not None and letter.page is None
         own = letter.body.parts if letter.body and is_made_of_parts else (Part("", 0, len(letter.text)),)
         given = letter.body.offers if letter.body and reply_to and letter.reply_to == reply_to else ()
@@ -99,13 +119,15 @@ def to_be_sent(
     counts the request's letters.
     """
     request, answered = cause or (None, None)
+    with speaking(catalog_of(letter.language)):
+        page, headers = stored_page(letter), headers_of(letter, domain, at, request is not None, answered)
     return StoredLetter(
         message_id=f"<{_identity(letter, request, number)}@{domain}>",
         recipients=letter.to,
         subject=str(letter.subject),
         text=_in_json(letter) if letter.as_json else letter.text,
-        page=stored_page(letter),
-        headers=headers_of(letter, domain, at, request is not None, answered),
+        page=page,
+        headers=headers,
         user_id=letter.player.id if letter.player else None,
         attachments=[document_of(attachment) for attachment in letter.attachments],
     )

@@ -16,6 +16,7 @@ from pbmserv import places
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.guesses import guesses
 from pbmserv.games.base import Option, Unreadable
+from pbmserv.games.message import Message, with_each
 from pbmserv.language.argument_types import (
     EXAMPLE_PASSWORDS,
     BoardNumber,
@@ -591,7 +592,10 @@ class Quoting:
         address = self._call.credential.address
         own = [each for each in (*own, address) if each and not holds(each, self._secrets.placed)]
         said = parts(text, own, vocabulary, secrets)
-        return "".join(part if is_own else masked_in(part, secrets) for part, is_own in said)
+        masked = "".join(part if is_own else masked_in(part, secrets) for part, is_own in said)
+        # The same as a message, if secrets stand in its values alone.
+        message = with_each(text, lambda value: masked_in(value, secrets) if isinstance(value, str) else value)
+        return message if isinstance(message, Message) and message == masked else masked
 
     def means_something(self, text: str) -> bool:
         """Whether a word is recognised anywhere: a word of the language or a player's name."""

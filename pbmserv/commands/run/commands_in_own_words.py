@@ -59,8 +59,9 @@ from pbmserv.storage.tournaments import Tournament
 
 _AT_ONCE = frozenset(
     {
-        *("change broadcasts", "change colours", "change confirm", "change format", "change letters"),
+        *("change broadcasts", "change colours", "change confirm", "change format", "change language"),
         *(
+            "change letters",
             "change pieces",
             "change receipts",
             "change timezone",

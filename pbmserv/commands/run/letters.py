@@ -31,7 +31,7 @@ from pbmserv.commands.requests.recipients import (
 from pbmserv.commands.requests.redaction import NOTHING
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, with_each
 from pbmserv.language.words import MASK
 from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
 from pbmserv.letters.action_links import links_to_answer
@@ -41,6 +41,7 @@ from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.seats import against, mover_title
 from pbmserv.letters.times import moment
+from pbmserv.locale.catalogs import of_ours
 from pbmserv.play.board import Board, Status, in_sentence
 from pbmserv.play.plans import CHAT
 from pbmserv.play.record import SWAP
@@ -67,7 +68,7 @@ def of_refusal(refused: Refused, call: Call) -> list[Letter]:
         thread_of(board) if board else None,
         _help_offered(refused, bool(call.principal.at_address)) if can_answer else _offers(refused, drawn),
         says="A question" if refused.why is Why.QUESTION or refused.begun else "Not done",
-        why=_why(refused),
+        why=of_ours(_why(refused)),
         for_others=refused.proposed.words if refused.proposed else refused.for_others,
         is_talk=refused.proposed is not None and refused.proposed.text == CHAT,
         choices=[choice for choice in refused.choices if choice not in refused.words],
@@ -108,8 +109,11 @@ def _why(refused: Refused) -> str:
     if set(re.findall(r"[\w.-]+", refused.words)).issuperset(each.userid for each in board.players if each != reader):
         return refused.words
     titled = against(board, reader)
-    words, named = re.subn(rf"{re.escape(board.title)}(?!\d)", lambda _: titled, refused.words, count=1)
-    return words if named else Message("{board}: {what}", board=titled, what=words)
+    words = with_each(refused.words, lambda value: titled if value == board.title else value)
+    if words is not refused.words:
+        return words
+    plain, named = re.subn(rf"{re.escape(board.title)}(?!\d)", lambda _: titled, refused.words, count=1)
+    return plain if named else Message("{board}: {what}", board=titled, what=refused.words)
 
 
 def of_facts(told: FactsTold, call: Call) -> list[Letter]:
@@ -160,7 +164,7 @@ def of_rules_in_short(told: RulesInShort, call: Call) -> list[Letter]:
         thread_of(board),
         says="Help",
         rules=told.rules,
-        form=board.game.form_of_move(view.seen) if moves and view else "",
+        form=Message(board.game.form_of_move(view.seen)) if moves and view else "",
         answers=[(words.strip(), what) for words, what in [*moves, *others] if "://" not in words],
         game=board.game,
         board=drawn.text,

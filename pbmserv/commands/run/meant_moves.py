@@ -251,7 +251,7 @@ def _may_be_a_move(board: Board, player: Player, word: str) -> bool:
         return True
     moves = board.game.legal_moves(board.position, seat)
     if moves is None:
-        form = board.game.form_of_move(board.position)
+        form = Message(board.game.form_of_move(board.position))
         moves = (form, *buttons_of(board.game, board.position, seat), *board.game.examples(board.position, seat))
     known = {part for move in moves for part in re.findall(r"\w+", move.lower()) if part.isalpha()}
     are_so_short = board.game.hidden or any(len(each) == _LETTERS_OF_A_CARD for each in known)

@@ -31,7 +31,7 @@ from pbmserv.commands.tournaments.seasons import (
     TableLine,
     lines_of,
 )
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_turn
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.page import ActionLink
@@ -373,7 +373,7 @@ def _line(board: Board, player: Player) -> Message:
 def _terms(tournament: Tournament) -> str:
     terms = tournament.terms
     rated = Message("The games are rated.") if terms.rated else Message("The games are not rated.")
-    return " ".join([*times_in_words(terms), rated])
+    return in_turn(*times_in_words(terms), rated)
 
 
 def _game_name(call: Call, tournament: Tournament) -> str:

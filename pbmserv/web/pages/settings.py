@@ -18,6 +18,7 @@ from pbmserv.commands.preferences.actions import (
 )
 from pbmserv.commands.requests.context import Call
 from pbmserv.language.command_spec import Claim
+from pbmserv.locale.catalogs import ENGLISH, LANGUAGE_NAMES, languages
 from pbmserv.pictures.piece_sets import CHARACTERS, MODERN, MODERN_CHARACTERS, PIECE_SETS
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
@@ -27,6 +28,7 @@ from pbmserv.storage.players import (
     CONFIRM,
     CONFIRMATIONS,
     FORMAT,
+    LANGUAGE,
     LETTERS,
     PIECES,
     REPLIES,
@@ -44,6 +46,7 @@ COMMANDS: Mapping[str, str] = {
     "pieces": "change pieces",
     "confirm": "change confirm",
     "format": "change format",
+    "language": "change language",
     "letters": "change letters",
     "receipts": "change receipts",
     "replies": "change replies",
@@ -65,6 +68,8 @@ FORMAT_CHOICES: Mapping[str, str] = {
     "json": "JSON, for a program",
 }
 
+
+LANGUAGE_CHOICES: Mapping[str, str] = {each: LANGUAGE_NAMES.get(each, each) for each in languages()}
 
 COLOURS_CHOICES: Mapping[str, str] = {"usual": "As usual", "wood": "Wood", "green": "Green", "blue": "Blue"}
 
@@ -182,6 +187,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
             "strict": bool(chosen.get(STRICT)),
             "can_be_strict": call.setup.proves_senders,
             "format": next((each for each, kept in FORMATS.items() if kept == chosen.get(FORMAT)), USUAL_FORMAT),
+            "language": chosen.get(LANGUAGE) or ENGLISH,
             "letters": letters,
             "letters_now": LETTERS_CHOICES[letters] + ("" if hour is None else f", at {hour:02d}:00") + ".",
             "timezone": typed.get("value") or chosen.get(TIMEZONE) or "UTC",
@@ -202,6 +208,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
         "me": me,
         "formats": FORMAT_CHOICES,
         "colours_choices": COLOURS_CHOICES.items(),
+        "language_choices": LANGUAGE_CHOICES,
         "pieces_choices": PIECES_CHOICES.items(),
         "confirm_choices": CONFIRM_CHOICES.items(),
         "letters_choices": LETTERS_CHOICES.items(),

@@ -1,0 +1,174 @@
+"""What messages are in other languages: a sentence is looked up by its English text, with its values left out.
+
+A letter is written in one language as a whole. What has no translation is marked, so that a letter with a mark in it
+is written in English instead; the same for a page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Any, Protocol
+
+from pbmserv.games.message import Counted, Listed, Message
+
+UNTRANSLATED = "\ue000"
+"""Marks what has no translation: a character that stands in no text."""
+_WORDS = re.compile(r"\{[^}]*\}")
+
+
+class Catalog(Protocol):
+    """The sentences of a language, which is named by its code."""
+
+    language: str
+
+    def gettext(self, text: str) -> str:
+        """The translation of a text; the text itself if there is none."""
+        ...
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        """The translation for this number; the English text if there is none."""
+        ...
+
+
+_spoken: ContextVar[Catalog | None] = ContextVar("spoken", default=None)
+
+
+class Compiled(GNUTranslations):
+    """A catalog of gettext, compiled from a file that translators write."""
+
+    language = ""
+
+    @property
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """All texts in English with their translations; of those for numbers, the ones for many."""
+        # Nothing public of gettext's tells what a catalog holds.
+        for english, text in self._catalog.items():  # type: ignore[attr-defined]
+            if english and isinstance(english, str):
+                yield english, text
+
+
+ENGLISH = "en"
+LANGUAGE_NAMES = {
+    "cs": "Čeština",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "en": "English",
+    "es": "Español",
+    "fi": "Suomi",
+    "fr": "Français",
+    "hu": "Magyar",
+    "it": "Italiano",
+    "ja": "日本語",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "pt": "Português",
+    "ru": "Русский",
+    "sv": "Svenska",
+    "tr": "Türkçe",
+    "uk": "Українська",
+    "zh": "中文",
+}
+"""What languages call themselves."""
+_FOLDER = Path(__file__).parent
+_FILE = Path("LC_MESSAGES/pbmserv.mo")
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that letters can be written in, by their codes (ISO 639-1), English first."""
+    return ENGLISH, *sorted(path.name for path in _FOLDER.glob("*") if (path / _FILE).is_file())
+
+
+@cache
+def catalog_of(language: str) -> Catalog | None:
+    """The catalog of a language, read when first asked for; None for English and languages that there are not."""
+    if language in {"", ENGLISH} or language not in languages():
+        return None
+    with (_FOLDER / language / _FILE).open("rb") as file:
+        catalog = Compiled(file)
+    catalog.language = language
+    return catalog
+
+
+@contextmanager
+def speaking(catalog: Catalog | None) -> Iterator[None]:
+    """What is written meanwhile is in this language; None is English."""
+    token = _spoken.set(catalog)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def spoken() -> Catalog | None:
+    """The catalog of the language in which is written; None for English."""
+    return _spoken.get()
+
+
+def translated(value: Any) -> Any:
+    """A message, or things in a row, in the language in which is written; anything else is returned as it is."""
+    catalog = _spoken.get()
+    return value if catalog is None else _in(catalog, value)
+
+
+def of_ours(text: str) -> str:
+    """A text of ours that should be a message; where it is none, it has no translation."""
+    return text if isinstance(text, Message) or _spoken.get() is None else f"{UNTRANSLATED}{text}"
+
+
+def in_the_language(words: str) -> str:
+    """A label in the language in which is written; what is no text of ours, such as a move, stays as it is.
+
+    So does one without a translation: a label stands by itself.
+    """
+    catalog = _spoken.get()
+    if catalog is None:
+        return words
+    said = str(_in(catalog, words)) if isinstance(words, Message) else catalog.gettext(words)
+    return words if UNTRANSLATED in said else said
+
+
+def _in(catalog: Catalog, value: Any) -> Any:
+    if isinstance(value, Message):
+        return _sentence(catalog, value)
+    if isinstance(value, Listed):
+        *most, end = [str(_in(catalog, each)) for each in value.items]
+        if not most:
+            return end
+        return f"{_between(catalog, value.between).join(most)}{_between(catalog, value.last)}{end}"
+    return value
+
+
+def _sentence(catalog: Catalog, message: Message) -> str:
+    if isinstance(message, Counted):
+        english = message.text
+        text = catalog.ngettext(message.one, message.many, message.values["count"])
+    else:
+        english, text = message.text, catalog.gettext(message.text)
+    if text == english and says_something(english):
+        return f"{UNTRANSLATED}{message}"
+    return (
+        text.format_map({name: _in(catalog, each) for name, each in message.values.items()})
+        if message.values
+        else text
+    )
+
+
+def _between(catalog: Catalog, sign: str) -> str:
+    """What stands between things: words are translated, signs are not."""
+    word = sign.strip()
+    if not word.isalpha():
+        return sign
+    text = catalog.gettext(word)
+    return sign.replace(word, text if text != word else f"{UNTRANSLATED}{word}")
+
+
+def says_something(text: str) -> bool:
+    """Whether a text has a letter outside the names of its values: else it is the same in all languages."""
+    return any(map(str.isalpha, _WORDS.sub("", text)))

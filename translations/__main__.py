@@ -1,0 +1,82 @@
+"""Brings the catalogs up to date with the source, and compiles them; see `docs/translating.md`."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from translations.messages import ROOT, texts
+
+FOLDER = ROOT / "pbmserv" / "locale"
+TEMPLATE = FOLDER / "pbmserv.pot"
+NAME = Path("LC_MESSAGES/pbmserv.po")
+_SINCE = datetime(2026, 1, 1, tzinfo=UTC)
+"""No file changes by the day on which it was made."""
+
+
+def found() -> Catalog:
+    """All texts of the source, without translations."""
+    catalog = Catalog(project="pbmserv", copyright_holder="the authors of pbmserv", creation_date=_SINCE)
+    for text in texts():
+        catalog.add((text.one, text.many) if text.many else text.one, locations=[(text.where, 0)])
+    return catalog
+
+
+def of_language(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3])
+
+
+def brought_up(catalog: Catalog, template: Catalog) -> Catalog:
+    """The catalog of a language with the texts of the source: new ones are empty, and others keep what they have."""
+    catalog.update(template, no_fuzzy_matching=True, update_header_comment=False)
+    catalog.obsolete.clear()
+    catalog.creation_date = catalog.revision_date = _SINCE
+    return catalog
+
+
+def written(catalog: Catalog) -> bytes:
+    file = BytesIO()
+    write_po(file, catalog, width=100, include_lineno=False, sort_output=True)
+    return file.getvalue()
+
+
+def compiled(catalog: Catalog) -> bytes:
+    file = BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """The texts that a language does not have."""
+    return [_first(message.id) for message in catalog if message.id and not all(_forms(message.string))]
+
+
+def _first(words: str | tuple[str, ...]) -> str:
+    return words if isinstance(words, str) else words[0]
+
+
+def _forms(words: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (words,) if isinstance(words, str) else words
+
+
+def main() -> None:
+    template = found()
+    FOLDER.mkdir(exist_ok=True)
+    TEMPLATE.write_bytes(written(template))
+    for path in sorted(FOLDER.glob(f"*/{NAME}")):
+        catalog = brought_up(of_language(path), template)
+        path.write_bytes(written(catalog))
+        path.with_suffix(".mo").write_bytes(compiled(catalog))
+        left = missing(catalog)
+        sys.stdout.write(f"{path.parts[-3]}: {len(catalog) - len(left)} of {len(catalog)} texts translated\n")
+
+
+if __name__ == "__main__":
+    main()

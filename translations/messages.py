@@ -1,0 +1,135 @@
+"""All texts of ours that letters can say, found in the source: constants of messages in Python and in templates."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import Environment, nodes
+
+import pbmserv
+from pbmserv.games.catalogue import installed
+from pbmserv.locale.catalogs import says_something
+
+SOURCE = Path(pbmserv.__file__).parent
+ROOT = SOURCE.parent
+_MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 0}
+"""What makes a message, by its name, and which argument is the text."""
+_COUNTED = {"counted", "of"}
+"""What makes a message about a number of things: its first two arguments are the texts."""
+_LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "AnswerButton": 0}
+_SAYS = {"says", "yes", "no", "label", "title", "heading"}
+"""Keywords whose texts are said to readers."""
+_RAISED = ("Refusal", "Misspelt", "Unreadable", "Illegal", "Unauthorised", "NotAllowed", "NoWords", "NoCommand")
+_WRITES = {"write", "to_player_offering", "write_offering", "question_letter"}
+_NAMES_OF_SEATS = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD"}
+"""Constants that hold the names of seats."""
+_TOLD = {"legend", "picture_legend", "form_of_move", "why_no_move", "status", "picture_status"}
+"""Methods of games that return what is told to readers."""
+
+
+class Text(NamedTuple):
+    """A text, or two for one and for many, with the places in the source where it stands."""
+
+    one: str
+    many: str
+    where: str
+
+
+def texts() -> Iterator[Text]:
+    """Every text, in the order of the source."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.parent.name != "words":
+            yield from _in_python(path)
+    for path in sorted(SOURCE.rglob("templates/*.txt")):
+        yield from _in_template(path)
+    yield from _of_games()
+
+
+def _in_python(path: Path) -> Iterator[Text]:
+    tree = ast.parse(path.read_text("utf-8"))
+    where = path.relative_to(ROOT).as_posix()
+    assigned = _assigned(tree)
+    for name in _NAMES_OF_SEATS & assigned.keys():
+        yield from (Text(text, "", where) for each in assigned[name] for text in _constants(each, {}))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name in _TOLD:
+            returned = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value]
+            yield from (Text(text, "", where) for each in returned for text in _constants(each, assigned))
+        if not isinstance(node, ast.Call):
+            continue
+        name = (
+            node.func.id
+            if isinstance(node.func, ast.Name)
+            else node.func.attr
+            if isinstance(node.func, ast.Attribute)
+            else ""
+        )
+        if name in _COUNTED and len(node.args) >= 2:
+            pairs = zip(_constants(node.args[0], assigned), _constants(node.args[1], assigned), strict=False)
+            yield from (Text(one, many, where) for one, many in pairs if "{" in one + many)
+            continue
+        place = 0 if name in (*_RAISED, *_LABELS) else _MESSAGES.get(name)
+        if place is not None and len(node.args) > place:
+            yield from (Text(text, "", where) for text in _constants(node.args[place], assigned))
+        if name in _WRITES:
+            yield from (
+                Text(text, "", where) for each in node.args[1:] for text in _constants(each, {}) if "/" not in text
+            )
+        for keyword in node.keywords:
+            if keyword.arg in _SAYS:
+                yield from (Text(text, "", where) for text in _constants(keyword.value, assigned))
+
+
+def _assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
+    """What names stand for, in the whole module."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        for target in targets:
+            if isinstance(target, ast.Name) and node.value is not None:
+                found.setdefault(target.id, []).append(node.value)
+    return found
+
+
+def _constants(node: ast.expr, assigned: dict[str, list[ast.expr]]) -> list[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text] if says_something(text) else []
+        case ast.IfExp(body=body, orelse=orelse):
+            return [*_constants(body, assigned), *_constants(orelse, assigned)]
+        case ast.Name(id=name):
+            return [text for value in assigned.get(name, ()) for text in _constants(value, {})]
+        case ast.Dict(values=values):
+            return [text for value in values for text in _constants(value, assigned)]
+        case ast.Tuple(elts=elts) | ast.List(elts=elts):
+            return [text for value in elts for text in _constants(value, assigned)]
+        case ast.Subscript(value=value):
+            return _constants(value, assigned)
+        case ast.Call(func=ast.Attribute(value=value, attr="get")):
+            return _constants(value, assigned)
+    return []
+
+
+def _in_template(path: Path) -> Iterator[Text]:
+    where = path.relative_to(ROOT).as_posix()
+    tree = Environment(autoescape=True).parse(path.read_text("utf-8"))
+    for call in tree.find_all(nodes.Call):
+        if not isinstance(call.node, nodes.Name) or call.node.name not in {"message", "counted"}:
+            continue
+        found = [each.value for each in call.args if isinstance(each, nodes.Const) and isinstance(each.value, str)]
+        if call.node.name == "counted" and len(found) >= 2:
+            yield Text(found[0], found[1], where)
+        else:
+            yield from (Text(text, "", where) for text in found if says_something(text))
+
+
+def _of_games() -> Iterator[Text]:
+    for game in installed().values():
+        where = f"game {game.word}"
+        for text in (game.summary, f"{game.summary[0].lower()}{game.summary[1:]}", game.move_form):
+            yield Text(text, "", where)
