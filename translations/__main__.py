@@ -62,8 +62,8 @@ def _first(words: str | tuple[str, ...]) -> str:
     return words if isinstance(words, str) else words[0]
 
 
-def _forms(words: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (words,) if isinstance(words, str) else words
+def _forms(words: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return words if isinstance(words, tuple) else (words or "",)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from jinja2 import Environment, nodes
 
 import pbmserv
+from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.locale.catalogs import says_something
 
@@ -19,14 +21,17 @@ _MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 
 """What makes a message, by its name, and which argument is the text."""
 _COUNTED = {"counted", "of"}
 """What makes a message about a number of things: its first two arguments are the texts."""
-_LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "AnswerButton": 0}
+_LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "Figure": 2, "Category": 1, "Number": 0, "OneOf": 0}
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
 _RAISED = ("Refusal", "Misspelt", "Unreadable", "Illegal", "Unauthorised", "NotAllowed", "NoWords", "NoCommand")
 _WRITES = {"write", "to_player_offering", "write_offering", "question_letter"}
-_NAMES_OF_SEATS = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD"}
-"""Constants that hold the names of seats."""
-_TOLD = {"legend", "picture_legend", "form_of_move", "why_no_move", "status", "picture_status"}
+_NAMES = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD", "KINDS", "TIES", "SIDES", "noun", "NUMBERS"}
+"""Constants that hold words for seats and other things."""
+_SPEAKING = ("commands", "games", "language", "letters", "mail", "play")
+"""Packages whose texts stand in letters."""
+_SENTENCE = re.compile(r"(?s)[A-Z{*](?=\S* \S+ ).*[.?!:]")
+_TOLD = {"on_trust", "legend", "picture_legend", "form_of_move", "why_no_move", "status", "picture_status"}
 """Methods of games that return what is told to readers."""
 
 
@@ -41,10 +46,11 @@ class Text(NamedTuple):
 def texts() -> Iterator[Text]:
     """Every text, in the order of the source."""
     for path in sorted(SOURCE.rglob("*.py")):
-        if path.parent.name != "words":
+        if path.relative_to(SOURCE).parts[0] in _SPEAKING and path.parent.name != "words":
             yield from _in_python(path)
     for path in sorted(SOURCE.rglob("templates/*.txt")):
         yield from _in_template(path)
+    yield from _of_commands()
     yield from _of_games()
 
 
@@ -52,7 +58,8 @@ def _in_python(path: Path) -> Iterator[Text]:
     tree = ast.parse(path.read_text("utf-8"))
     where = path.relative_to(ROOT).as_posix()
     assigned = _assigned(tree)
-    for name in _NAMES_OF_SEATS & assigned.keys():
+    yield from (Text(text, "", where) for text in _sentences(tree))
+    for name in sorted(_NAMES & assigned.keys()):
         yield from (Text(text, "", where) for each in assigned[name] for text in _constants(each, {}))
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name in _TOLD:
@@ -71,7 +78,7 @@ def _in_python(path: Path) -> Iterator[Text]:
             pairs = zip(_constants(node.args[0], assigned), _constants(node.args[1], assigned), strict=False)
             yield from (Text(one, many, where) for one, many in pairs if "{" in one + many)
             continue
-        place = 0 if name in (*_RAISED, *_LABELS) else _MESSAGES.get(name)
+        place = 0 if name in _RAISED else {**_MESSAGES, **_LABELS}.get(name)
         if place is not None and len(node.args) > place:
             yield from (Text(text, "", where) for text in _constants(node.args[place], assigned))
         if name in _WRITES:
@@ -81,6 +88,16 @@ def _in_python(path: Path) -> Iterator[Text]:
         for keyword in node.keywords:
             if keyword.arg in _SAYS:
                 yield from (Text(text, "", where) for text in _constants(keyword.value, assigned))
+
+
+def _sentences(tree: ast.Module) -> Iterator[str]:
+    """Sentences that stand anywhere but in docstrings: they may be messages by a name, or by an argument."""
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told | parts
+        if is_text and _SENTENCE.fullmatch(node.value) and says_something(node.value):
+            yield node.value
 
 
 def _assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
@@ -126,6 +143,11 @@ def _in_template(path: Path) -> Iterator[Text]:
             yield Text(found[0], found[1], where)
         else:
             yield from (Text(text, "", where) for text in found if says_something(text))
+
+
+def _of_commands() -> Iterator[Text]:
+    for command in COMMANDS:
+        yield Text(command.summary, "", f"command {command.name}")
 
 
 def _of_games() -> Iterator[Text]:

@@ -28,7 +28,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid, name_of, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn
+from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn, lines_of
 from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture, Shape
 from pbmserv.games.piece_names import piece_and_move
@@ -480,9 +480,16 @@ def _result(game: GridGame[Any], position: Any) -> Result | None:
 
 @cache
 def _legend(game: type[GridDisplay[Any]]) -> str:
-    meanings = [f"{name_of(figure, game.seat_names)} is {figure.mark}" for figure in game.figures]
-    lines = [f"{_begun(', '.join(meanings))}.", game.hint, "The last move is in brackets."]
-    return "\n".join(line for line in lines if line)
+    meanings = Listed(
+        [
+            Message("{figure} is {mark}", figure=name_of(figure, game.seat_names), mark=figure.mark)
+            for figure in game.figures
+        ],
+        ", ",
+        ", ",
+    )
+    figures = Message("{figures}.", figures=meanings if meanings[:1].isupper() else _begun(meanings))
+    return lines_of(figures, Message(game.hint) if game.hint else "", Message("The last move is in brackets."))
 
 
 def _begun(words: str) -> str:

@@ -109,6 +109,16 @@ def listed(words: Sequence[object], last: str = "and") -> str:
     return Listed(words, ", ", f" {last} ")
 
 
+def of_messages(text: str) -> str:
+    """A text of ours that may be a message, or made of several; if it is plain, a message without values."""
+    return text if isinstance(text, (Message, Listed)) else Message(text)
+
+
+def lines_of(*lines: str) -> str:
+    """Lines below each other; empty ones are left out."""
+    return Listed([*filter(None, lines)] or [""], "\n", "\n")
+
+
 def added(terms: Sequence[object]) -> str:
     """Terms of a sum: `40 for a bridge + 3`."""
     return Listed(terms, " + ", " + ")

@@ -16,7 +16,7 @@ from pbmserv.games.base import Illegal, NeverLegal, Note, Played, Result, Unread
 from pbmserv.games.boards.pits import SEAT_NAMES, Pits, Seeds
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import PITS
-from pbmserv.games.message import Listed, Message, counted, in_turn
+from pbmserv.games.message import Listed, Message, counted, in_turn, lines_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
@@ -170,16 +170,24 @@ class SowingGame(SequentialGame[P]):
         return counted("{count} seed", "{count} seeds", position.stores[seat])
 
     def legend(self, position: P, viewer: int | None) -> str:
-        return f"{_houses(position)}\nThe house sown last is in brackets; from those with a * seeds were taken."
+        marks = Message("The house sown last is in brackets; from those with a * seeds were taken.")
+        return lines_of(_houses(position), marks)
 
     def picture_legend(self, position: P, viewer: int | None) -> str:
-        return f"{_houses(position)}\nA thin ring marks the house sown last, green ones those where seeds were taken."
+        marks = Message("A thin ring marks the house sown last, green ones those where seeds were taken.")
+        return lines_of(_houses(position), marks)
 
 
 def _houses(position: Sown) -> str:
     names = Pits(position.length).names
-    south, north = (f"{row[0]} to {row[-1]}" for row in (names[: position.length], names[position.length :]))
-    return f"South's houses are {south}, North's {north}. Seeds are sown counter-clockwise."
+    south, north = names[: position.length], names[position.length :]
+    return Message(
+        "South's houses are {first} to {last}, North's {other} to {end}. Seeds are sown counter-clockwise.",
+        first=south[0],
+        last=south[-1],
+        other=north[0],
+        end=north[-1],
+    )
 
 
 def _seeds(position: Sown) -> Seeds:

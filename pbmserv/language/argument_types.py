@@ -80,7 +80,7 @@ class Number(ArgumentType):
             raise Misspelt(
                 Message(
                     "The {noun} has to be a whole number from {low} to {high}.",
-                    noun=self.noun,
+                    noun=Message(self.noun),
                     low=self._low,
                     high=self._high,
                 )
@@ -120,7 +120,7 @@ class OneOf(ArgumentType):
         return find(
             text,
             self.words,
-            Message("The {noun} is not {choices}.", noun=self.noun, choices=" or ".join(self.words)),
+            Message("The {noun} is not {choices}.", noun=Message(self.noun), choices=" or ".join(self.words)),
         )
 
 

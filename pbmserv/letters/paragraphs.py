@@ -13,9 +13,13 @@ from pbmserv.letters.widths import WIDTH, wrapped
 _EMPTY_LINES = re.compile(r"\n\n+")
 _COLUMNS = re.compile(r"(?<![.!?: ])  ")
 """Blanks that align something, not those after a sentence."""
-_NUMBERS_ALONE = re.compile(r"[^A-Za-z]+")
-_IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]{2,}[,.]? [A-Za-z]{2}")
-_HAS_WORD = re.compile(r"\b(?!([A-Za-z])\1+\b)[A-Za-z]{3,}")
+_LETTERS = r"A-Za-z\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u9fff\uac00-\ud7a3"
+"""Letters of the scripts in which sentences are written."""
+_NUMBERS_ALONE = re.compile(rf"[^{_LETTERS}]+")
+_IS_SENTENCE = re.compile(
+    rf"(?! )(?!.*(?<![.!?: ])  ).*[{_LETTERS}]{{2}}[,.]? [{_LETTERS}]{{2,}}[,.]? [{_LETTERS}]{{2}}"
+)
+_HAS_WORD = re.compile(rf"\b(?!([{_LETTERS}])\1+\b)[{_LETTERS}]{{3,}}")
 """Not `ooo`, which is part of a tile."""
 _STROKES = re.compile(r"[^\w\s]{3,}$")
 _HEADING = re.compile(r"(?P<title>\S.*)\n(?P<underline>=+|-+)\n*")

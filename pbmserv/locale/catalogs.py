@@ -19,7 +19,8 @@ from pbmserv.games.message import Counted, Listed, Message
 
 UNTRANSLATED = "\ue000"
 """Marks what has no translation: a character that stands in no text."""
-_WORDS = re.compile(r"\{[^}]*\}")
+_VALUES = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+_WORD = re.compile(r"[^\W\d_]{2}")
 
 
 class Catalog(Protocol):
@@ -130,7 +131,7 @@ def in_the_language(words: str) -> str:
     catalog = _spoken.get()
     if catalog is None:
         return words
-    said = str(_in(catalog, words)) if isinstance(words, Message) else catalog.gettext(words)
+    said = str(_in(catalog, words)) if isinstance(words, (Message, Listed)) else catalog.gettext(words)
     return words if UNTRANSLATED in said else said
 
 
@@ -170,5 +171,5 @@ def _between(catalog: Catalog, sign: str) -> str:
 
 
 def says_something(text: str) -> bool:
-    """Whether a text has a letter outside the names of its values: else it is the same in all languages."""
-    return any(map(str.isalpha, _WORDS.sub("", text)))
+    """Whether a text has a word outside the names of its values: else it is the same in all languages."""
+    return _WORD.search(_VALUES.sub("", text)) is not None

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Result, two_of
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, of_messages
 from pbmserv.play.asked_of_games import buttons_of
 from pbmserv.play.board import Board, Happening, Player, Question, Seat, Status, Terms, Turn
 from pbmserv.play.clock import deadline, move_by
@@ -285,7 +285,7 @@ class BoardViews:
         may = self._permissions(reader, stays, is_to_move)
         seen, look = self._seen_from(seat)
         has_legend = is_to_move or news.occasion == "new"
-        legend = Message(board.game.legend(seen, seat)) if has_legend else ""
+        legend = of_messages(board.game.legend(seen, seat)) if has_legend else ""
         is_apart = has_legend and type(board.game).picture_legend is not Game.picture_legend
         legal_moves, examples = self._moves_of(seat if may.move else None)
         return BoardView(
@@ -299,7 +299,7 @@ class BoardViews:
             status=look.status,
             legend=legend,
             picture_status=look.picture_status,
-            picture_legend=Message(board.game.picture_legend(seen, seat)) if is_apart else legend,
+            picture_legend=of_messages(board.game.picture_legend(seen, seat)) if is_apart else legend,
             notes=tuple([note.text for note in notes_for(board, reader, self._turn)]),
             legal_moves=legal_moves,
             examples=examples,

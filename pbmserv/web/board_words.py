@@ -13,6 +13,7 @@ from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.preview import result_for
 from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment, parameters_in_words
+from pbmserv.letters.widths import wrapped
 from pbmserv.pictures.piece_sets import characters_told
 from pbmserv.play.board import in_sentence
 from pbmserv.play.clock import time_for_next_move
@@ -110,7 +111,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         swapped=_swapped(page),
         seats=_seats(page),
         options=", ".join(parameters_in_words(page.board.options, page.board.game)),
-        legend=page.view.picture_legend,
+        legend=wrapped(page.view.picture_legend),
         characters=characters_told(getattr(page.board.game, "figures", ())),
         undone=_undone(page),
         started=moment(now.started_at, page.zone),

@@ -34,6 +34,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.tables import Table, table
 from pbmserv.letters.widths import WIDTH, wrapped
+from pbmserv.locale.catalogs import in_the_language
 from pbmserv.play.board import Status, in_sentence
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.games import Count
@@ -191,14 +192,14 @@ def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str], str]]
 
 
 def _said_about(game: Game[Any], count: Count) -> list[str]:
-    said = [f"{game.summary}."]
+    said: list[str] = [Message("{summary}.", summary=Message(game.summary))]
     said += [Message("For {players}.", players=number_of_players(game))] if game.seats != _FOR_TWO else []
-    return said + ([f"{_played(count)}."] if count.active else [])
+    return said + ([Message("{boards}.", boards=_played(count))] if count.active else [])
 
 
 def _about(game: Game[Any], count: Count) -> str:
     also = [Message("Also called {names}.", names=", ".join(game.also_called))] if game.also_called else []
-    return " ".join([*_said_about(game, count), *also])
+    return " ".join(map(in_the_language, [*_said_about(game, count), *also]))
 
 
 def _lines_about(game: Game[Any], count: Count, room: int) -> list[str]:
@@ -206,17 +207,18 @@ def _lines_about(game: Game[Any], count: Count, room: int) -> list[str]:
     said = _said_about(game, count)
     begin, below = f"  {game.name:<{room}}  ", " " * (room + 4)
     if game.also_called:
-        line = " ".join([f"{begin}{game.summary} ({', '.join(game.also_called)}).", *said[1:]])
+        summary = in_the_language(Message(game.summary))
+        line = " ".join([f"{begin}{summary} ({', '.join(game.also_called)}).", *map(in_the_language, said[1:])])
         if len(line) <= WIDTH:
             return [line]
-    return textwrap.wrap(" ".join(said), WIDTH, initial_indent=begin, subsequent_indent=below)
+    return textwrap.wrap(" ".join(map(in_the_language, said)), WIDTH, initial_indent=begin, subsequent_indent=below)
 
 
 def _game(listed: GameInList) -> Mapping[str, Any]:
     game = listed.game
     return {
         "name": game.name,
-        "summary": game.summary,
+        "summary": Message(game.summary),
         "seats": number_of_players(game),
         "boards": _played(listed.count),
         "players": _who_plays(listed.players) if listed.players else ((), "", False, ()),
@@ -227,7 +229,7 @@ def _game(listed: GameInList) -> Mapping[str, Any]:
 
 def _played(count: Count) -> str:
     if not count.active:
-        return "no boards at the moment"
+        return Message("no boards at the moment")
     boards = counted("{count} board", "{count} boards", count.active)
     return counted(
         "{boards} with {count} player at the moment",

@@ -106,6 +106,7 @@ class Unclear(Refusal):
         how: str = "Answer this letter with yes or no in its first line.",
         why: str = "It is not clear whether what you wrote is a yes or a no, so it has gone to nobody.",
     ) -> None:
+        question, how, why = Message(question), Message(how), Message(why)
         super().__init__(Message("{question} {how}\n\n{why}", question=question, how=how, why=why))
         self.reply_to = same_address(call, reply)
         self.for_others = ""
@@ -280,7 +281,7 @@ def question_of(call: Call, code: Code) -> str:
     parsed = parse(line, call.catalogue, call.commands)
     if isinstance(parsed, ParseError):
         return Message("Shall this be done: {line}?", line=as_asked(line))
-    return Message("Shall this be done: {line}? {does}.", line=as_asked(line), does=parsed.command.summary)
+    return Message("Shall this be done: {line}? {does}.", line=as_asked(line), does=Message(parsed.command.summary))
 
 
 def carry_out_meant(call: Call, code: Code) -> Outcome:

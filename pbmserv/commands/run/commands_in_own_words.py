@@ -428,7 +428,7 @@ def _whether(call: Call, found: Action) -> Message:
     if isinstance(found.command, Rematch) and found.game is not None:
         board = call.work.boards.load(found.game.word, found.given["board"])
         return Message("{question} The command for that is:", question=rematch_question(board, ""))
-    return Message("Shall this be done? {does}.", does=found.command.summary)
+    return Message("Shall this be done? {does}.", does=Message(found.command.summary))
 
 
 def _first_of(call: Call, wanted: GameWanted, usual: Game[Any] | None) -> tuple[str, Game[Any]]:

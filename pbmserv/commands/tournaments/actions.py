@@ -411,7 +411,7 @@ def set_up(call: Call, tournament: Tournament, begins: timedelta) -> Tournament:
     game.check_options(tournament.options, 2)
     check_trust(game, tournament.options, tournament.terms)
     if tournament.bots and (why := game.on_trust(tournament.options)):
-        raise Refusal(Message("{why} So bots of this server do not play in such a tournament.", why=why))
+        raise Refusal(Message("{why} So bots of this server do not play in such a tournament.", why=Message(why)))
     stored = call.work.tournaments.add(tournament, call.at + begins, call.at)
     if stored is None:
         raise Refusal("There is, or was, another tournament of this name: please choose another one.")

@@ -15,7 +15,7 @@ from pbmserv.games.backgammon.words import status_of
 from pbmserv.games.base import Display
 from pbmserv.games.boards.page import page_of
 from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, lines_of
 from pbmserv.games.picture import Choice, Picture
 
 
@@ -50,13 +50,16 @@ class BackgammonDisplay(Display[Position]):
         return tuple(status_of(position))
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        return (
-            f"{SEAT_NAMES[0]}'s checkers are {MARKS[0]}, {SEAT_NAMES[1]}'s are {MARKS[1]}; those moved last are in"
-            f" brackets.\n{self.picture_legend(position, viewer)}"
+        marks = Message(
+            "Black's checkers are {black}, White's are {white}; those moved last are in brackets.",
+            black=MARKS[0],
+            white=MARKS[1],
         )
+        return lines_of(marks, self.picture_legend(position, viewer))
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return f"The points are numbered as {SEAT_NAMES[viewer or 0]} counts them, whose home is 1 to 6."
+        player = Message(SEAT_NAMES[viewer or 0])
+        return Message("The points are numbered as {player} counts them, whose home is 1 to 6.", player=player)
 
     def group_of(self, move: str) -> str:
         start, joint, _ = move.partition("/")

@@ -21,7 +21,7 @@ from pbmserv.games.go import gtp, marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started
 from pbmserv.games.grid_game import GridDisplay, figures_of
-from pbmserv.games.message import Message, counted, in_turn
+from pbmserv.games.message import Message, counted, in_turn, lines_of
 from pbmserv.games.picture import Choice, Picture, Shape
 from pbmserv.games.refusals import quoted
 
@@ -350,18 +350,19 @@ class Go(GridDisplay[Position], Game[Position]):
         return tuple(lines)
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        lines = ["Black's stones are x, White's are o. The last move is in brackets."]
+        lines = [Message("Black's stones are x, White's are o. The last move is in brackets.")]
         if position.phase != PLAYING:
             lines = [
-                "Black's stones are x, White's are o; dead ones are X and O.",
-                "Territory of Black has colons, and that of White apostrophes.",
+                Message("Black's stones are x, White's are o; dead ones are X and O."),
+                Message("Territory of Black has colons, and that of White apostrophes."),
             ]
         if position.phase == MARKING:
+            agree = Message("If you agree with what is proposed: agree.") if position.proposals else ""
             lines += [
-                "Name a stone of each dead chain: dead d4 g7, or all alive.",
-                f"{'If you agree with what is proposed: agree. ' * bool(position.proposals)}To play on: resume.",
+                Message("Name a stone of each dead chain: dead d4 g7, or all alive."),
+                in_turn(agree, Message("To play on: resume.")),
             ]
-        return "\n".join(lines)
+        return lines_of(*lines)
 
 
 _SAYS_PASS = re.compile(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result, Unreadable, refuse_to_pass
@@ -116,10 +115,10 @@ class Goofspiel(Game[Position]):
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.is_over:
             return ""
-        return textwrap.fill(
+        return Message(
             "A move is a card of your hand (A is 1, J 11, Q 12, K 13). All bid at once, unseen, and the highest bid"
-            f" takes the prize. Where the highest bids are equal, {TIES[position.ties]}.",
-            79,
+            " takes the prize. Where the highest bids are equal, {what}.",
+            what=Message(TIES[position.ties]),
         )
 
 

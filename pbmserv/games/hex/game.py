@@ -23,7 +23,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import HEXAGONS
 from pbmserv.games.file_formats import SGF
 from pbmserv.games.hex.rules import Position
-from pbmserv.games.message import Message, in_lines
+from pbmserv.games.message import Message, in_lines, lines_of
 from pbmserv.games.picture import Picture, Shape
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
@@ -142,12 +142,13 @@ class Hex(SequentialGame[Position]):
         if position.chain:
             return ""
         vertical, horizontal = [
-            f"{name} ({stone}) joins {sides}" for name, stone, sides in zip(SEAT_NAMES, STONES, SIDES, strict=True)
+            Message("{player} ({stone}) joins {sides}", player=Message(name), stone=stone, sides=Message(sides))
+            for name, stone, sides in zip(SEAT_NAMES, STONES, SIDES, strict=True)
         ]
-        return (
-            f"{vertical}, {horizontal}.\n"
-            "A cell touches the two beside it and the nearest two above and below it.\n"
-            "The last stone is in brackets."
+        return lines_of(
+            Message("{vertical}, {horizontal}.", vertical=vertical, horizontal=horizontal),
+            Message("A cell touches the two beside it and the nearest two above and below it."),
+            Message("The last stone is in brackets."),
         )
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:

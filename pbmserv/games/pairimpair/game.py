@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from pbmserv.games.base import Illegal, Json, Option, Options, Played, Result, refuse_to_pass
@@ -15,7 +14,6 @@ from pbmserv.games.pairimpair.tiles import NOT_TO_OPEN, TILES, Side, side_of
 from pbmserv.games.pairimpair.words import NAMES, notes_of, reason_of, status_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
-from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
@@ -122,11 +120,12 @@ class PairImpair(SequentialGame[Position]):
                 "read anti-clockwise; add the hour of the clock at which the last one, as you\n"
                 "write it, is to point, 12, 4 or 8, for example 112.12@1."
             )
-        return textwrap.fill(
-            f"The numbers are the positions where {position.mover.value} can place a tile, {marks} the last tile. A"
-            f" move is a tile and a position, for example {EXAMPLE}: the tile turns by itself so that its corners"
-            " match.",
-            PAGE_WIDTH,
+        return Message(
+            "The numbers are the positions where {player} can place a tile, {marks} the last tile. A move is a tile"
+            " and a position, for example {example}: the tile turns by itself so that its corners match.",
+            player=Message(position.mover.value),
+            marks=Message(marks),
+            example=EXAMPLE,
         )
 
     def seat_name(self, position: Position, seat: int) -> str:

@@ -150,10 +150,11 @@ class Trichet(SequentialGame[Position]):
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.is_over:
             return ""
-        return (
+        return Message(
             "The numbers are the positions where a tile can be laid. A move is the letter of\n"
             "a rotation and a position, for example d3. The rotations, above for positions\n"
-            "that point up, below for positions that point down:\n\n" + draw_rotations()
+            "that point up, below for positions that point down:\n\n{rotations}",
+            rotations=draw_rotations(),
         )
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:

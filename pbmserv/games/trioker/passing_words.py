@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbmserv.games.message import Message, player
+from pbmserv.games.message import Message, lines_of, player
 from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.words import how_to_move
 from pbmserv.games.trioker.events import Drew, Passed, Stuck
@@ -54,6 +54,5 @@ def legend_of(position: PassingPosition, numbers: str, example: str, marks: str,
     """How to read the board and to move; `numbers` explains the numbers. Empty after the end."""
     if position.is_over:
         return ""
-    return "\n".join(
-        [numbers, *how_to_move(example, f"anti-clockwise, and the W of {JOKER} matches every figure.", marks), *more]
-    )
+    reading = Message("anti-clockwise, and the W of {joker} matches every figure.", joker=JOKER)
+    return lines_of(Message(numbers), how_to_move(example, reading, marks), *more)

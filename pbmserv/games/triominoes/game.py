@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbmserv.games.base import Json, Note, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import words_dumped
+from pbmserv.games.message import Message, lines_of, words_dumped
 from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.game import HandsGame
 from pbmserv.games.triangles.hands.words import IN_CHARACTERS, IN_PICTURE, how_to_move
@@ -81,7 +81,7 @@ class Triominoes(HandsGame[Position]):
         if position.is_over:
             return ""
         numbers = "The numbers are the positions where some tile of the set could still be placed,"
-        return "\n".join([numbers, *how_to_move(EXAMPLE, "clockwise.", marks)])
+        return lines_of(Message(numbers), how_to_move(EXAMPLE, "clockwise.", marks))
 
     def dump(self, position: Position) -> Json:
         return {

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from pbmserv.games.message import SEAT_LETTERS, Message, cells_of, counted, player
-from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.triangles.hands.events import Left
 from pbmserv.games.triangles.hands.rules import HandsPosition
 
@@ -38,15 +36,17 @@ def held_by(position: HandsPosition) -> tuple[Message, Sequence[object]]:
     return Message("Tiles"), held
 
 
-IN_CHARACTERS, IN_PICTURE = "* marks", "a thin frame marks"
+IN_CHARACTERS, IN_PICTURE = "a star marks", "a thin frame marks"
 """How the last tile is marked, in a legend."""
 
 
 @cache
-def how_to_move(example: str, reading: str, marks: str) -> tuple[str, ...]:
+def how_to_move(example: str, reading: str, marks: str) -> Message:
     """The last lines of a legend; `reading` continues `Tiles are read`."""
-    words = (
-        f"{marks} the last tile. A move is one of your tiles and a position, for example {example}: the tile turns by"
-        f" itself so that its corners match. Tiles are read {reading}"
+    return Message(
+        "{marks} the last tile. A move is one of your tiles and a position, for example {example}: the tile turns by"
+        " itself so that its corners match. Tiles are read {reading}",
+        marks=Message(marks),
+        example=example,
+        reading=Message(reading),
     )
-    return tuple(textwrap.wrap(words, PAGE_WIDTH, break_on_hyphens=False))

@@ -1,0 +1,277 @@
+"""Letters in other languages: each reader's own, whole or not at all, and all that they say is in the catalog."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbmserv.games.message import Message, counted, listed, message_of, values_of, words_dumped, words_restored
+from pbmserv.letters.board_html import page_html
+from pbmserv.locale import catalogs
+from pbmserv.locale.catalogs import UNTRANSLATED, Compiled, catalog_of, languages, speaking, translated
+from pbmserv.storage.database import Database
+from pbmserv.storage.players import LANGUAGE
+from tests.conversation import Server
+from tests.golden.conversations import FILES, _server, _taken, steps_in, with_players
+from translations.__main__ import FOLDER, NAME, TEMPLATE, compiled, found, missing, of_language, written
+
+ALICE, BOB = "alice@example.org", "bob@example.org"
+VALUES = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+CATALOGS = sorted(FOLDER.glob(f"*/{NAME}"))
+WHOLE = ("ru",)
+"""Languages that lack nothing."""
+COMMON = [file for file in FILES if file.stem == "letters-are-answered"]
+CYRILLIC = re.compile("[а-яё]")
+
+
+class Loud:
+    """A language that is English in capitals, so that what has not been looked up is seen."""
+
+    language = "xx"
+
+    def gettext(self, text: str) -> str:
+        return VALUES.sub(lambda value: value[0].lower(), re.sub(r"\{|\}|[^{}]+", self._loud, text))
+
+    def _loud(self, part: re.Match[str]) -> str:
+        return part[0].upper() if part[0] not in "{}" else part[0]
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return self.gettext(one if count == 1 else many)
+
+
+def test_a_message_is_said_with_its_values_in_the_language_in_which_is_written() -> None:
+    moves = counted("{count} move", "{count} moves", 5)
+    words = Message("{player} has made {moves}: {what}", player="alice", moves=moves, what=listed(["a1", "b2"]))
+
+    with speaking(Loud()):
+        assert translated(words) == "alice HAS MADE 5 MOVES: a1 AND b2"
+    assert translated(words) == "alice has made 5 moves: a1 and b2"
+
+
+@pytest.mark.parametrize(
+    ("count", "says"),
+    [
+        (1, "1 ход"),
+        (2, "2 хода"),
+        (5, "5 ходов"),
+        (11, "11 ходов"),
+        (21, "21 ход"),
+        (22, "22 хода"),
+        (112, "112 ходов"),
+    ],
+)
+def test_numbers_have_the_forms_of_their_language(count: int, says: str) -> None:
+    with speaking(catalog_of("ru")):
+        assert says in translated(counted("{kind}: {count} move", "{kind}: {count} moves", count, kind="d4"))
+
+
+def test_what_is_stored_keeps_the_forms_for_other_numbers() -> None:
+    words = Message("{moves}.", moves=counted("{count} move", "{count} moves", 1))
+
+    stored = words_restored(words_dumped(words))
+    again = message_of(words.text, values_of(words))
+
+    with speaking(Loud()):
+        assert translated(stored) == translated(again) == "1 MOVE."
+
+
+def test_what_has_no_translation_is_marked() -> None:
+    with speaking(catalog_of("ru")):
+        assert translated(Message("Nobody has translated this.")) == f"{UNTRANSLATED}Nobody has translated this."
+        assert translated(Message("{a}: {b}", a="x", b="y")) == "x: y"
+
+
+def test_languages_are_the_folders_that_there_are() -> None:
+    assert languages() == ("en", *sorted(path.parts[-3] for path in CATALOGS))
+    assert catalog_of("en") is catalog_of("") is catalog_of("tlh") is None
+
+
+# What every catalog has to hold
+
+
+def test_the_texts_of_the_source_are_all_in_the_template() -> None:
+    assert TEMPLATE.read_bytes() == written(found()), "python -m translations brings it up to date"
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.parts[-3])
+class TestACatalog:
+    def test_is_compiled_as_it_is_written(self, path: Path) -> None:
+        assert path.with_suffix(".mo").read_bytes() == compiled(of_language(path))
+
+    def test_has_the_texts_of_the_template_and_no_others(self, path: Path) -> None:
+        assert {message.id for message in of_language(path)} == {message.id for message in found()}
+
+    def test_lacks_none_if_it_is_said_to_be_whole(self, path: Path) -> None:
+        left = missing(of_language(path))
+        assert path.parts[-3] not in WHOLE or left == []
+
+    def test_says_all_values_and_no_others(self, path: Path) -> None:
+        wrong = [
+            (english[0], text)
+            for english, texts in _translations(path)
+            for text in texts
+            if (set(VALUES.findall(text)) ^ set(VALUES.findall(english[-1])))
+            - {"{count}" if len(english) > 1 else ""}
+        ]
+        assert wrong == []
+
+    def test_has_no_line_that_is_wider_than_a_letter(self, path: Path) -> None:
+        wide = [text for _, texts in _translations(path) for text in texts if "\n" in text and "\n\n" not in text]
+        assert [text for text in wide if max(map(len, text.split("\n"))) > 79] == []
+
+    def test_ends_sentences_as_they_end(self, path: Path) -> None:
+        ends = [(english[0], text) for english, texts in _translations(path) for text in texts]
+        sentences = [pair for pair in ends if " " in pair[0].strip()]
+        assert [pair for pair in sentences if pair[0].endswith(".") != pair[1].endswith(".")] == []
+
+
+def _translations(path: Path) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    for message in of_language(path):
+        forms = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id and all(forms):
+            yield (message.id if isinstance(message.id, tuple) else (message.id,)), forms
+
+
+# All letters
+
+
+def letters_in(database: Database, file: Path, language: str) -> Iterator[Mapping[str, Any]]:
+    """The letters of a conversation whose players have all chosen a language."""
+    with with_players(database) as players, players.back_afterwards():
+        server = _server(players)
+        for name in ("alice", "bob", "carol"):
+            server.office.act(
+                lambda call, name=name: call.work.players.choose(
+                    call.work.players.named([name])[name], LANGUAGE, language
+                )
+            )
+        last = max(letter["id"] for letter in server.outbox())
+        for step in steps_in(file.read_text("utf-8")):
+            [*_taken(server, step)]
+            yield from server.outbox(after=last)
+            last = max(letter["id"] for letter in server.outbox())
+
+
+PROSE = re.compile(r"(?<![\w.-])[a-z]{2,} [a-z]{2,} [a-z]{2,}(?![\w.-])")
+"""Three plain words of English in a row."""
+
+
+def english_in(text: str) -> list[str]:
+    """Lines of prose in English, but for commands, which are indented or stand in quotes, and what players write."""
+    own = re.sub(r'"[^"\n]{0,200}"', "", text)
+    return [line for line in own.splitlines() if PROSE.search(line) and not line.startswith("    ")]
+
+
+def check_in_russian(database: Database, file: Path) -> None:
+    mixed = []
+    for letter in letters_in(database, file, "ru"):
+        text = letter["text"]
+        assert UNTRANSLATED not in f"{letter}"
+        if CYRILLIC.search(text) and not text.startswith("{"):
+            assert max(map(len, text.splitlines())) <= 79 or "@" in text, text
+            mixed += english_in(re.split(r"^\S+ пишет:$", text, flags=re.MULTILINE)[0])
+    assert mixed == []
+
+
+@pytest.mark.parametrize("file", COMMON, ids=lambda file: file.stem)
+def test_letters_in_russian_are_in_russian_alone(database: Database, file: Path) -> None:
+    check_in_russian(database, file)
+
+
+@pytest.mark.in_part
+@pytest.mark.long
+@pytest.mark.parametrize("file", [each for each in FILES if each not in COMMON], ids=lambda file: file.stem)
+def test_so_are_those_of_all_conversations(database: Database, file: Path) -> None:
+    check_in_russian(database, file)
+
+
+def test_a_letter_of_which_a_sentence_has_no_translation_is_in_english_alone(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = catalog_of("ru")
+    assert isinstance(whole, Compiled)
+    monkeypatch.setattr(
+        Compiled,
+        "gettext",
+        lambda _, text: text if "lay stones" in text or "turn" in text else whole._catalog.get(text, text),
+    )  # noqa: E501
+    server = Server(sqlite_database)
+    server.sign_up("alice", "bob")
+    server.hear(ALICE, "change language alice secret7 ru")
+
+    server.hear(ALICE, "hex challenge alice bob -size=5")
+
+    text = [letter for letter in server.outbox() if letter["recipients"] == [ALICE]][-1]["text"]
+    assert text.startswith("A new Hex board (101) has been started by alice.")
+    assert not CYRILLIC.search(text)
+    catalogs.catalog_of.cache_clear()
+
+
+# A whole game
+
+
+@pytest.fixture
+def server(undone_database: Database) -> Server:
+    server = Server(undone_database)
+    server.sign_up("alice", "bob")
+    server.hear(ALICE, "change language alice secret7 ru")
+    return server
+
+
+def last_to(server: Server, address: str) -> Mapping[str, Any]:
+    return [letter for letter in server.outbox() if address in letter["recipients"]][-1]
+
+
+def test_of_two_players_each_reads_their_own_language_from_the_challenge_to_the_rematch(server: Server) -> None:
+    before = len(server.outbox())
+    server.hear(BOB, "hex challenge bob alice -size=5")
+    server.hear(BOB, "hex move 101 bob bobpw123 c3", comment="Good luck!")
+    server.hear(ALICE, "гекс ход 101 alice secret7 d3", comment="Удачи!")
+    server.say(BOB, "hex move 101 bob bobpw123 z9")
+    server.say(ALICE, "гекс ход 101 alice secret7 z9")
+    server.hear(BOB, "hex move 101 bob bobpw123 propose")
+    server.hear(ALICE, "гекс ход 101 alice secret7 reject")
+    server.hear(BOB, "hex resign 101 bob bobpw123")
+    server.hear(ALICE, "гекс реванш 101 alice secret7")
+    server.hear(BOB, "hex rematch 101 bob bobpw123")
+
+    letters = server.outbox()[before:]
+    to_alice = [letter for letter in letters if letter["recipients"] == [ALICE]]
+    to_bob = [letter for letter in letters if letter["recipients"] == [BOB]]
+    assert (len(to_alice), len(to_bob)) == (9, 9)
+    assert [letter["text"] for letter in to_alice if not CYRILLIC.search(letter["text"])] == []
+    assert [english_in(letter["text"]) for letter in to_alice if english_in(letter["text"])] == []
+    assert [letter["text"] for letter in to_bob if CYRILLIC.search(letter["text"].replace("Удачи!", ""))] == []
+    assert {letter["subject"] for letter in letters} == {"Hex Board 101", "Hex Board 102"}
+
+
+def test_what_the_sender_is_called_and_the_page_of_a_letter_are_in_its_language_too(server: Server) -> None:
+    server.hear(BOB, "hex challenge alice bob -size=5")
+
+    letter = last_to(server, ALICE)
+    page = page_html(letter["text"], letter["page"], letter["subject"], server=server.address)
+    assert letter["headers"]["From"] == "Ваш ход"
+    assert '<html lang="ru">' in page
+    assert "Ваш ход, alice" in page
+    assert not re.search(r">(Play|Rules|Record|Resign|Offer a tie|Take back a move)<", page)
+
+
+def test_the_letter_of_the_setting_is_in_the_language_chosen_and_offers_the_other(server: Server) -> None:
+    assert CYRILLIC.search(last_to(server, ALICE)["text"])
+    assert "change language en" in last_to(server, ALICE)["text"]
+
+    server.hear(ALICE, "change language alice secret7 en")
+
+    assert not CYRILLIC.search(last_to(server, ALICE)["text"].replace("Русский", ""))
+
+
+def test_a_language_that_the_server_lacks_is_refused_with_those_it_has(server: Server) -> None:
+    refused = server.say(BOB, "change language bob bobpw123 tlh")
+
+    assert not refused.ok
+    assert "en" in refused.error
+    assert "ru" in refused.error
