@@ -9,6 +9,7 @@ from pbmserv.admin.boards import board
 from pbmserv.admin.bots import bot
 from pbmserv.admin.clock import clock
 from pbmserv.admin.games import game
+from pbmserv.admin.languages import language
 from pbmserv.admin.log import log
 from pbmserv.admin.mail import mail
 from pbmserv.admin.ratings import ratings
@@ -27,5 +28,5 @@ def admin() -> None:
     """
 
 
-for command in (user, bot, board, game, tournament, mail, clock, ratings, report, announce, settings, log):
+for command in (user, bot, board, game, tournament, mail, clock, ratings, report, announce, settings, language, log):
     admin.add_command(command)

@@ -46,6 +46,11 @@ class Compiled(GNUTranslations):
     language = ""
 
     @property
+    def count(self) -> int:
+        """The number of texts; those for numbers count once."""
+        return len({key[0] if isinstance(key, tuple) else key for key in self._catalog} - {""})  # type: ignore[attr-defined]
+
+    @property
     def texts(self) -> Iterator[tuple[str, str]]:
         """All texts in English with their translations; of those for numbers, the ones for many."""
         # Nothing public of gettext's tells what a catalog holds.
@@ -95,6 +100,16 @@ def catalog_of(language: str) -> Catalog | None:
         catalog = Compiled(file)
     catalog.language = language
     return catalog
+
+
+def translated_texts(language: str) -> int:
+    """How many texts a language has; of English, all that there are."""
+    if language == ENGLISH:
+        return (
+            sum(line.startswith('msgid "') for line in (_FOLDER / "pbmserv.pot").read_text("utf-8").splitlines()) - 1
+        )
+    catalog = catalog_of(language)
+    return catalog.count if isinstance(catalog, Compiled) else 0
 
 
 @contextmanager

@@ -1,0 +1,20 @@
+"""`pbmserv admin language`: which languages there are, and how complete each is."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from pbmserv.cli import main
+from pbmserv.locale.catalogs import languages
+
+
+def test_each_language_is_listed_with_what_is_translated() -> None:
+    result = CliRunner().invoke(main, ["admin", "language", "--json"])
+
+    rows = {row["language"]: row for row in json.loads(result.output)}
+    assert tuple(rows) == languages()
+    assert (rows["en"]["name"], rows["en"]["percent"]) == ("English", 100)
+    assert (rows["ru"]["name"], rows["ru"]["percent"]) == ("Русский", 100)
+    assert rows["ru"]["texts"] == rows["en"]["texts"] > 2_000
