@@ -26,7 +26,8 @@ _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
 _RAISED = ("Refusal", "Misspelt", "Unreadable", "Illegal", "Unauthorised", "NotAllowed", "NoWords", "NoCommand")
 _WRITES = {"write", "to_player_offering", "write_offering", "question_letter"}
-_NAMES = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD", "KINDS", "TIES", "SIDES", "noun", "NUMBERS"}
+_NAMES = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD", "KINDS", "TIES", "SIDES", "noun", "_FACES"}
+_NAMES |= {"reading", "reading_picture", "IN_CHARACTERS", "IN_PICTURE"}
 """Constants that hold words for seats and other things."""
 _SPEAKING = ("commands", "games", "language", "letters", "mail", "play")
 """Packages whose texts stand in letters."""
@@ -110,6 +111,10 @@ def _assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
         for target in targets:
             if isinstance(target, ast.Name) and node.value is not None:
                 found.setdefault(target.id, []).append(node.value)
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                for name, value in zip(target.elts, node.value.elts, strict=False):
+                    if isinstance(name, ast.Name):
+                        found.setdefault(name.id, []).append(value)
     return found
 
 

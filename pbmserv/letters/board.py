@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.games.base import Note
-from pbmserv.games.message import Listed, Message, for_players
+from pbmserv.games.message import Listed, Message, for_players, of_messages
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
@@ -113,8 +113,8 @@ class BoardLetters:
             swapped=_swapped(view),
             mover=mover_title(board.seats, view.seat) if view.is_to_move and view.seat is not None else "",
             columns=self._columns(view) if board.after is None else "",
-            notes=[for_players(note, board.seats) for note in view.notes],
-            status=[for_players(line, board.seats) for line in view.status],
+            notes=[for_players(of_messages(note), board.seats) for note in view.notes],
+            status=[for_players(of_messages(line), board.seats) for line in view.status],
             form_of_move=Message(board.game.form_of_move(view.seen)),
             plans=_planned(view.plans),
             leaving=any(plan.leaving for plan in view.plans),

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -81,6 +82,9 @@ LANGUAGE_NAMES = {
     "zh": "中文",
 }
 """What languages call themselves."""
+_RUSSIAN = "ru"
+_CYRILLIC, _NOT_RUSSIAN = re.compile("[а-яё]{2}", re.IGNORECASE), re.compile("[іїєґўјљњћџђѓќѕ]", re.IGNORECASE)
+_MOST_READ = 1_000
 _FOLDER = Path(__file__).parent
 _FILE = Path("LC_MESSAGES/pbmserv.mo")
 
@@ -100,6 +104,26 @@ def catalog_of(language: str) -> Catalog | None:
         catalog = Compiled(file)
     catalog.language = language
     return catalog
+
+
+def language_of(text: str) -> str:
+    """The language in which something seems to be written; empty if it is English, or cannot be told."""
+    if text.isascii():
+        return ""
+    is_russian = _CYRILLIC.search(text[:_MOST_READ]) and not _NOT_RUSSIAN.search(text[:_MOST_READ])
+    return _RUSSIAN if is_russian and _RUSSIAN in languages() else ""
+
+
+def preferred(accepted: str) -> str:
+    """The language that a browser asks for first (RFC 9110, Accept-Language) of those that there are."""
+    ranked: list[tuple[float, str]] = []
+    for each in accepted[:_MOST_READ].split(","):
+        tag, _, weight = each.strip().partition(";q=")
+        code = tag.partition("-")[0].lower()
+        with suppress(ValueError):
+            ranked.append((-float(weight or 1), code))
+    found = next((code for weight, code in sorted(ranked, key=itemgetter(0)) if code in languages() and weight), "")
+    return "" if found == ENGLISH else found
 
 
 def translated_texts(language: str) -> int:

@@ -12,11 +12,21 @@ import pytest
 from pbmserv.games.message import Message, counted, listed, message_of, values_of, words_dumped, words_restored
 from pbmserv.letters.board_html import page_html
 from pbmserv.locale import catalogs
-from pbmserv.locale.catalogs import UNTRANSLATED, Compiled, catalog_of, languages, speaking, translated
+from pbmserv.locale.catalogs import (
+    UNTRANSLATED,
+    Compiled,
+    catalog_of,
+    language_of,
+    languages,
+    preferred,
+    speaking,
+    translated,
+)
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import LANGUAGE
 from tests.conversation import Server
 from tests.golden.conversations import FILES, _server, _taken, steps_in, with_players
+from tests.post import arrive
 from translations.__main__ import FOLDER, NAME, TEMPLATE, compiled, found, missing, of_language, written
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -171,7 +181,8 @@ def check_in_russian(database: Database, file: Path) -> None:
     for letter in letters_in(database, file, "ru"):
         text = letter["text"]
         assert UNTRANSLATED not in f"{letter}"
-        if CYRILLIC.search(text) and not text.startswith("{"):
+        # Help pages are in English, and one of them tells in Russian of another.
+        if CYRILLIC.search(text) and not text.startswith(("{", "pbmserv: board games by letter")):
             assert max(map(len, text.splitlines())) <= 79 or "@" in text, text
             mixed += english_in(re.split(r"^\S+ пишет:$", text, flags=re.MULTILINE)[0])
     assert mixed == []
@@ -198,7 +209,7 @@ def test_a_letter_of_which_a_sentence_has_no_translation_is_in_english_alone(
         Compiled,
         "gettext",
         lambda _, text: text if "lay stones" in text or "turn" in text else whole._catalog.get(text, text),
-    )  # noqa: E501
+    )
     server = Server(sqlite_database)
     server.sign_up("alice", "bob")
     server.hear(ALICE, "change language alice secret7 ru")
@@ -275,3 +286,49 @@ def test_a_language_that_the_server_lacks_is_refused_with_those_it_has(server: S
     assert not refused.ok
     assert "en" in refused.error
     assert "ru" in refused.error
+
+
+# Whose language
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("ru", "ru"),
+        ("ru-RU,ru;q=0.9,en-US;q=0.8,en;q=0.7", "ru"),
+        ("en-US,en;q=0.9,ru;q=0.8", ""),
+        ("de,ru;q=0.5,en;q=0.4", "ru"),
+        ("ru;q=0,en", ""),
+        ("tlh", ""),
+        ("", ""),
+        ("ru;q=x", ""),
+        ("*", ""),
+        (",;q=" * 10_000, ""),
+    ],
+)
+def test_a_browser_says_what_its_reader_reads(accepted: str, language: str) -> None:
+    assert preferred(accepted) == language
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        ("регистрация zed password7", "ru"),
+        ("Хочу играть в шахматы", "ru"),
+        ("Хочу грати в шахи, і швидко", ""),
+        ("signup zed password7", ""),
+        ("Schöne Grüße", ""),
+        ("я", ""),
+    ],
+)
+def test_words_say_what_their_writer_reads(words: str, language: str) -> None:
+    assert language_of(words) == language
+
+
+def test_who_signs_up_in_russian_gets_letters_in_russian_from_the_first_one_on(undone_database: Database) -> None:
+    server = Server(undone_database)
+
+    mail = "From: zed@example.org\nTo: games@example.net\nSubject: регистрация zed password7\n\n"
+    arrive(server, mail.encode(), sender="zed@example.org")
+
+    assert last_to(server, "zed@example.org")["text"].startswith("Добро пожаловать")

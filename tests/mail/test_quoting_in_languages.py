@@ -1,4 +1,4 @@
-"""Letters in other languages below an answer: they are known as well as those in English, so nobody reads them again."""
+"""Letters in other languages below an answer are known as well as those in English: nobody reads them again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def narrow(letter: Mapping[str, Any]) -> str:
 
 
 def below_a_head(letter: Mapping[str, Any]) -> str:
-    head = f"From: Somebody <{ADDRESS}>\nSent: Friday, March 1, 2024 12:00 PM\nTo: alice\nSubject: {letter['subject']}"
+    head = (
+        f"From: Somebody <{ADDRESS}>\nSent: Friday, March 1, 2024 12:00 PM\nTo: alice\nSubject: {letter['subject']}"
+    )
     return f"{ANSWER}\n\n________________________________\n{head}\n\n{letter['text']}"
 
 

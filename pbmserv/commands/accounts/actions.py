@@ -44,9 +44,10 @@ from pbmserv.language.argument_types import (
 )
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
+from pbmserv.locale.catalogs import languages
 from pbmserv.play.board import Player
 from pbmserv.storage.codes import Code
-from pbmserv.storage.players import UseridTaken, key_of
+from pbmserv.storage.players import LANGUAGE, UseridTaken, key_of
 
 CODE_DAYS = 14
 MOST_ADDRESSES = 8
@@ -150,8 +151,17 @@ def _new_player(call: Call, userid: str, password_hash: str) -> Player:
     """A new player: who plays as a guest keeps their boards. Raises `UseridTaken`."""
     guest = call.credential.guest
     if guest is not None and is_still_guest(call, guest):
-        return sign_up_guest(call, guest, userid, password_hash)
-    return call.work.players.add(userid, password_hash, call.at)
+        player = sign_up_guest(call, guest, userid, password_hash)
+    else:
+        player = call.work.players.add(userid, password_hash, call.at)
+    note_language(call, player)
+    return player
+
+
+def note_language(call: Call, player: Player) -> None:
+    """Have a new player's letters come in the language that they seem to read."""
+    if call.credential.reads in languages()[1:]:
+        call.work.players.choose(player, LANGUAGE, call.credential.reads)
 
 
 def confirm_address(call: Call, code: Code) -> Outcome:

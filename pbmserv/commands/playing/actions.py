@@ -269,7 +269,7 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
             return _WORDS_OF_THE_TABLE[word](call, board, player)
         except NotAllowed as refusal:
             if own := board.game.own_words.get(word):
-                raise NotAllowed(Message("{why} {advice}", why=refusal.words, advice=own)) from refusal
+                raise NotAllowed(Message("{why} {advice}", why=refusal.words, advice=Message(own))) from refusal
             raise
     try:
         return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
@@ -280,7 +280,7 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
             raise
         if how := _HOW_TO.get(move_for(word) or ""):
             kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
-            raise kind(Message("{why} {advice}", why=refusal.words, advice=how)) from refusal
+            raise kind(Message("{why} {advice}", why=refusal.words, advice=Message(how))) from refusal
         raise
 
 

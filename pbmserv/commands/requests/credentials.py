@@ -100,7 +100,8 @@ class Credential:
     `userid` is a signed-in player, by the session `session` or by a program's token (`is_program`), which may not
     change the account. Such a player acts for nobody else. `only_on` is the only board a session is valid for.
     `client` is the visitor's network address for limits; `browser` is the cookie of a known browser
-    (see `guesses`). `guest` is the session of a guest, who may sign up and keep their boards.
+    (see `guesses`). `guest` is the session of a guest, who may sign up and keep their boards. `reads` is the language
+    that a stranger seems to read, by their words or their browser; empty for English.
     """
 
     address: str | None
@@ -115,6 +116,7 @@ class Credential:
     session: int | None = None
     only_on: tuple[str, int] | None = None
     guest: Session | None = None
+    reads: str = ""
     claim: Claim = field(default=Claim(), repr=False)
     """The name and password in the request itself."""
 

@@ -13,6 +13,7 @@ from pbmserv.play.board_fingerprint import Shown, shown
 from pbmserv.play.moving import mark_of_move
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.storage.digests import ShownBoard
+from pbmserv.storage.players import LANGUAGE
 from pbmserv.storage.recipients import Recipient, recipient_of
 from pbmserv.storage.tokens import NOBODY, OF_A_BOARD, Answering, Kind
 
@@ -22,8 +23,9 @@ def asker_as_reader(call: Call) -> Recipient:
     player = call.principal.asker or NOBODY
     addresses = (call.credential.address,) if call.credential.address else ()
     # Mostly these settings have been read already, and then nothing is asked for.
-    settings = call.work.players.settings([player])[player] if player != NOBODY else {}
-    return recipient_of(player, addresses, settings)
+    if player == NOBODY:
+        return recipient_of(player, addresses, {LANGUAGE: call.credential.reads})
+    return recipient_of(player, addresses, call.work.players.settings([player])[player])
 
 
 def to_sender(call: Call, letter: Letter) -> Letter:

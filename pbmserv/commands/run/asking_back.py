@@ -75,8 +75,8 @@ def did_you_mean(board: Board, player: Player, move: str, why: str = "") -> DidY
         Message(
             "{question} Then answer this letter with yes in its first line; else with the move"
             " that you mean. Nothing that you wrote has been passed on.\n\n{why}",
-            question=_ASKED.get(move) or Message("Did you mean {move}?", move=move),
-            why=why,
+            question=Message(_ASKED[move]) if move in _ASKED else Message("Did you mean {move}?", move=move),
+            why=Message(why),
         ),
         move,
     )

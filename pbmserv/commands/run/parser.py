@@ -364,7 +364,9 @@ class _Reading:
         second = self._words[1].text.lower()
         if self.game and (own := self.game.own_words.get(second)) and second not in usual:
             raise Misspelt(
-                Message("The word after {first} is not one of its commands. {advice}", first=first, advice=own)
+                Message(
+                    "The word after {first} is not one of its commands. {advice}", first=first, advice=Message(own)
+                )
             )
         if self.game and (move := MOVES_FOR.get(second)):
             how = f"{self.game.word} move BOARD USERID PASSWORD {move}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbmserv.commands.accounts.actions import refuse_a_known_word
+from pbmserv.commands.accounts.actions import note_language, refuse_a_known_word
 from pbmserv.commands.requests.authentication import check_proof, hash_of
 from pbmserv.commands.requests.blocking import heard_words
 from pbmserv.commands.requests.budgets import check_signup
@@ -282,6 +282,7 @@ def _new_player(call: Call, userid: str, address: str, password: str | None) -> 
     except UseridTaken:
         raise _taken(userid) from None
     call.work.addresses.add(player, [address], confirmed_at=call.at)
+    note_language(call, player)
     return player
 
 

@@ -154,8 +154,14 @@ class Hex(SequentialGame[Position]):
     def picture_legend(self, position: Position, viewer: int | None) -> str:
         if position.chain:
             return ""
-        vertical, horizontal = [f"{name} joins {sides}" for name, sides in zip(SEAT_NAMES, SIDES, strict=True)]
-        return f"{vertical}, {horizontal}.\nThe last stone lies on a tinted cell."
+        vertical, horizontal = [
+            Message("{player} joins {sides}", player=Message(name), sides=Message(sides))
+            for name, sides in zip(SEAT_NAMES, SIDES, strict=True)
+        ]
+        return lines_of(
+            Message("{vertical}, {horizontal}.", vertical=vertical, horizontal=horizontal),
+            Message("The last stone lies on a tinted cell."),
+        )
 
     def load(self, data: Json) -> Position:
         return Position(data["size"], data["handicap"], tuple([Cell(row, column) for row, column in data["stones"]]))

@@ -26,7 +26,7 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
-from pbmserv.games.message import Message, counted, in_lines
+from pbmserv.games.message import Message, counted, in_lines, lines_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
@@ -242,12 +242,15 @@ class FillingGame(SequentialGame[Position]):
     def _how_to_read(self, position: Position, reading: str) -> str:
         if position.is_over:
             return ""
-        return (
-            f"{reading}\n"
-            f"A move is a tile and a position, for example {EXAMPLE}. Where the tile fits in\n"
+        how = Message(
+            "A move is a tile and a position, for example {example}. Where the tile fits in\n"
             "more ways than one, add the hour at which its last figure, as you write it, is\n"
-            f"to point, as in {EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
+            "to point, as in {hour}. The move take 7 takes a tile off, {hint} asks for help.",
+            example=EXAMPLE,
+            hour=EXAMPLE.replace("@", ".08@"),
+            hint=HINT,
         )
+        return lines_of(Message(reading), how)
 
     def dump(self, position: Position) -> Json:
         return {

@@ -99,11 +99,10 @@ def _if_in_a_row(least: int, points: int) -> Callable[[Dice], int]:
     return lambda dice: points if any(run <= set(dice) for run in runs) else 0
 
 
+_FACES = ("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes")
 _NUMBERS = tuple(
     Category(title.lower(), title, letter, _number(face))
-    for face, (title, letter) in enumerate(
-        zip(("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes"), "abcdef", strict=True), 1
-    )
+    for face, (title, letter) in enumerate(zip(_FACES, "abcdef", strict=True), 1)
 )
 _YACHT = Category("yacht", "Yacht", "y", lambda dice: YACHT_POINTS if is_yacht(dice) else 0)
 
