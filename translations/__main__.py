@@ -16,6 +16,7 @@ from translations.messages import ROOT, texts
 FOLDER = ROOT / "pbmserv" / "locale"
 TEMPLATE = FOLDER / "pbmserv.pot"
 NAME = Path("LC_MESSAGES/pbmserv.po")
+Words = str | tuple[str, ...] | list[str]
 _SINCE = datetime(2026, 1, 1, tzinfo=UTC)
 """No file changes by the day on which it was made."""
 
@@ -55,15 +56,16 @@ def compiled(catalog: Catalog) -> bytes:
 
 def missing(catalog: Catalog) -> list[str]:
     """The texts that a language does not have."""
-    return [_first(message.id) for message in catalog if message.id and not all(_forms(message.string))]
+    return [_first(message.id) for message in catalog if message.id and not all(forms_of(message.string))]
 
 
-def _first(words: str | tuple[str, ...]) -> str:
-    return words if isinstance(words, str) else words[0]
+def _first(words: Words) -> str:
+    return forms_of(words)[0]
 
 
-def _forms(words: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    return words if isinstance(words, tuple) else (words or "",)
+def forms_of(words: Words | None) -> tuple[str, ...]:
+    """A text, or its forms for numbers; an empty one if there is none."""
+    return tuple(words) if isinstance(words, (tuple, list)) else (words or "",)
 
 
 def main() -> None:

@@ -96,25 +96,24 @@ def _sentences(tree: ast.Module) -> Iterator[str]:
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told | parts
-        if is_text and _SENTENCE.fullmatch(node.value) and says_something(node.value):
-            yield node.value
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in told | parts else None
+        if isinstance(text, str) and _SENTENCE.fullmatch(text) and says_something(text):
+            yield text
 
 
 def _assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
     """What names stand for, in the whole module."""
     found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
-        targets = (
-            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-        )
-        for target in targets:
-            if isinstance(target, ast.Name) and node.value is not None:
-                found.setdefault(target.id, []).append(node.value)
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+            continue
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            pairs = [(target, node.value)]
             if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                for name, value in zip(target.elts, node.value.elts, strict=False):
-                    if isinstance(name, ast.Name):
-                        found.setdefault(name.id, []).append(value)
+                pairs = [*zip(target.elts, node.value.elts, strict=False)]
+            for name, value in pairs:
+                if isinstance(name, ast.Name):
+                    found.setdefault(name.id, []).append(value)
     return found
 
 

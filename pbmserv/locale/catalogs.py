@@ -96,7 +96,7 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def catalog_of(language: str) -> Catalog | None:
+def catalog_of(language: str) -> Compiled | None:
     """The catalog of a language, read when first asked for; None for English and languages that there are not."""
     if language in {"", ENGLISH} or language not in languages():
         return None

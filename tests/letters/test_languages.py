@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbmserv.commands.requests.context import Call
 from pbmserv.games.message import Message, counted, listed, message_of, values_of, words_dumped, words_restored
 from pbmserv.letters.board_html import page_html
-from pbmserv.locale import catalogs
 from pbmserv.locale.catalogs import (
     UNTRANSLATED,
     Compiled,
@@ -27,7 +28,7 @@ from pbmserv.storage.players import LANGUAGE
 from tests.conversation import Server
 from tests.golden.conversations import FILES, _server, _taken, steps_in, with_players
 from tests.post import arrive
-from translations.__main__ import FOLDER, NAME, TEMPLATE, compiled, found, missing, of_language, written
+from translations.__main__ import FOLDER, NAME, TEMPLATE, compiled, forms_of, found, missing, of_language, written
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
 VALUES = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
@@ -141,12 +142,15 @@ class TestACatalog:
 
 def _translations(path: Path) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     for message in of_language(path):
-        forms = message.string if isinstance(message.string, tuple) else (message.string,)
-        if message.id and all(forms):
-            yield (message.id if isinstance(message.id, tuple) else (message.id,)), forms
+        if message.id and all(forms_of(message.string)):
+            yield forms_of(message.id), forms_of(message.string)
 
 
 # All letters
+
+
+def _choose(name: str, language: str, call: Call) -> None:
+    call.work.players.choose(call.work.players.named([name])[name], LANGUAGE, language)
 
 
 def letters_in(database: Database, file: Path, language: str) -> Iterator[Mapping[str, Any]]:
@@ -154,11 +158,7 @@ def letters_in(database: Database, file: Path, language: str) -> Iterator[Mappin
     with with_players(database) as players, players.back_afterwards():
         server = _server(players)
         for name in ("alice", "bob", "carol"):
-            server.office.act(
-                lambda call, name=name: call.work.players.choose(
-                    call.work.players.named([name])[name], LANGUAGE, language
-                )
-            )
+            server.office.act(partial(_choose, name, language))
         last = max(letter["id"] for letter in server.outbox())
         for step in steps_in(file.read_text("utf-8")):
             [*_taken(server, step)]
@@ -203,13 +203,12 @@ def test_so_are_those_of_all_conversations(database: Database, file: Path) -> No
 def test_a_letter_of_which_a_sentence_has_no_translation_is_in_english_alone(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = catalog_of("ru")
-    assert isinstance(whole, Compiled)
-    monkeypatch.setattr(
-        Compiled,
-        "gettext",
-        lambda _, text: text if "lay stones" in text or "turn" in text else whole._catalog.get(text, text),
-    )
+    translate = Compiled.gettext
+
+    def without_turns(catalog: Compiled, text: str) -> str:
+        return text if "turn" in text else translate(catalog, text)
+
+    monkeypatch.setattr(Compiled, "gettext", without_turns)
     server = Server(sqlite_database)
     server.sign_up("alice", "bob")
     server.hear(ALICE, "change language alice secret7 ru")
@@ -219,7 +218,6 @@ def test_a_letter_of_which_a_sentence_has_no_translation_is_in_english_alone(
     text = [letter for letter in server.outbox() if letter["recipients"] == [ALICE]][-1]["text"]
     assert text.startswith("A new Hex board (101) has been started by alice.")
     assert not CYRILLIC.search(text)
-    catalogs.catalog_of.cache_clear()
 
 
 # A whole game

@@ -280,7 +280,8 @@ class TestQuestions:
         self.ask(post)
 
         assert post.answer("alice@work.example", answer) == "done: confirm ******"
-        assert "letters for you now go to" in post.letter_to("alice@work.example")["text"]
+        thanks = "Спасибо, alice" if answer == "Да" else "letters for you now go to"
+        assert thanks in post.letter_to("alice@work.example")["text"]
 
     @pytest.mark.parametrize(
         "answer",

@@ -45,7 +45,8 @@ class Letters(Post):
 
     def stands(self, reader: str) -> str | None:
         """What stands in the name of the sender of the last letter to somebody."""
-        return self.letter_to(reader)["headers"].get("From")
+        says: str | None = self.letter_to(reader)["headers"].get("From")
+        return says
 
 
 @pytest.fixture

@@ -31,10 +31,7 @@ class TwoBoards(Post):
         return str(own[-1]["headers"].get("Reply-To", ADDRESS))
 
     def moves(self) -> list[int]:
-        boards = [
-            self.server.office.look_up(lambda call, number=number: call.work.boards.load("hex", number))
-            for number in (101, 102)
-        ]
+        boards = self.server.office.look_up(lambda call: [call.work.boards.load("hex", each) for each in (101, 102)])
         return [len(board.moves) for board in boards if board]
 
 

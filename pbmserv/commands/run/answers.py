@@ -52,7 +52,7 @@ from pbmserv.commands.run.notices import (
     without_letters,
 )
 from pbmserv.commands.run.once_more import once_more_with
-from pbmserv.commands.run.parser import Action, CommandFields, action_of
+from pbmserv.commands.run.parser import Action, CommandFields, ParseError, action_of
 from pbmserv.commands.starting.rematches import rematch_question
 from pbmserv.commands.talk.heard import others_have_spoken
 from pbmserv.games.base import Refusal, Unreadable
@@ -276,7 +276,7 @@ def _ask_for_another_game(call: Call, reply: Reply, answering: Answering, fields
 
 def _ask_about_a_new_game(call: Call, reply: Reply, board: Board, player: Player) -> None:
     wanted = game_with_somebody(call, reply.line, board, player)
-    if wanted and not isinstance(wanted.action, Action):
+    if wanted and isinstance(wanted.action, ParseError):
         raise wanted.action.refusal
     if wanted and isinstance(wanted.action, Action):
         call.comment = fit_for_others(call, board, [player], reply.comment, is_talk=True)

@@ -109,7 +109,7 @@ def _why(refused: Refused) -> str:
     if set(re.findall(r"[\w.-]+", refused.words)).issuperset(each.userid for each in board.players if each != reader):
         return refused.words
     titled = against(board, reader)
-    words = with_each(refused.words, lambda value: titled if value == board.title else value)
+    words: str = with_each(refused.words, lambda value: titled if value == board.title else value)
     if words is not refused.words:
         return words
     plain, named = re.subn(rf"{re.escape(board.title)}(?!\d)", lambda _: titled, refused.words, count=1)

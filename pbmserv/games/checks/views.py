@@ -65,8 +65,8 @@ def check_drawing(game: Game[P], played: Playthrough[P]) -> None:
             for line in (*board.split("\n"), *status, *legend):
                 assert line == line.rstrip(), f"{where}: a line for {name_of(viewer)} ends with a blank: {line!r}"
                 assert not line or line.isprintable(), f"{where}: a line is not plain text: {line!r}"
-            # A letter wraps a sentence of the status, but a table would fall to pieces.
-            for line in (*(line for line in status if "  " in line), *legend):
+            # A letter wraps sentences, but a table would fall to pieces.
+            for line in (line for line in (*status, *legend) if "  " in line):
                 assert len(line) <= PAGE_WIDTH, f"{where}: a line below the board is {len(line)} wide: {line!r}"
 
 

@@ -350,7 +350,7 @@ class Go(GridDisplay[Position], Game[Position]):
         return tuple(lines)
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        lines = [Message("Black's stones are x, White's are o. The last move is in brackets.")]
+        lines: list[str] = [Message("Black's stones are x, White's are o. The last move is in brackets.")]
         if position.phase != PLAYING:
             lines = [
                 Message("Black's stones are x, White's are o; dead ones are X and O."),
