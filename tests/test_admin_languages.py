@@ -16,5 +16,6 @@ def test_each_language_is_listed_with_what_is_translated() -> None:
     rows = {row["language"]: row for row in json.loads(result.output)}
     assert tuple(rows) == languages()
     assert (rows["en"]["name"], rows["en"]["percent"]) == ("English", 100)
-    assert (rows["ru"]["name"], rows["ru"]["percent"]) == ("Русский", 100)
-    assert rows["ru"]["texts"] == rows["en"]["texts"] > 2_000
+    assert rows["ru"]["name"] == "Русский"
+    assert rows["ru"]["percent"] == 100 * rows["ru"]["texts"] // rows["en"]["texts"] > 80
+    assert rows["en"]["texts"] > 2_000

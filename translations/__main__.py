@@ -54,13 +54,18 @@ def compiled(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
-def missing(catalog: Catalog) -> list[str]:
-    """The texts that a language does not have."""
-    return [_first(message.id) for message in catalog if message.id and not all(forms_of(message.string))]
+def missing(catalog: Catalog, only_core: bool = False) -> list[str]:
+    """The texts that a language does not have; of the core alone, without those that only games say."""
+    return [
+        forms_of(message.id)[0]
+        for message in catalog
+        if message.id and not all(forms_of(message.string))
+        if not only_core or any(not _is_of_a_game(where) for where, _ in message.locations)
+    ]
 
 
-def _first(words: Words) -> str:
-    return forms_of(words)[0]
+def _is_of_a_game(where: str) -> bool:
+    return where.startswith(("pbmserv/games/", "game "))
 
 
 def forms_of(words: Words | None) -> tuple[str, ...]:
