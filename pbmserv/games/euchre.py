@@ -14,8 +14,9 @@ from pbmserv.games.base import Illegal, Option
 from pbmserv.games.boards.page import Row, title
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message
-from pbmserv.games.tricks.bowers import DISCARD, PASS, MakerGame, MakerPosition, target_of_bid
+from pbmserv.games.tricks.bowers import MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
+from pbmserv.games.tricks.discarding import PASS, target_of_bid
 from pbmserv.games.tricks.display import picture_of
 from pbmserv.games.tricks.partners import SIDES
 from pbmserv.games.tricks.rules import SEATS, Event
@@ -154,9 +155,6 @@ class Euchre(MakerGame[Position]):
         if bid == PASS:
             return Illegal("All others have passed twice, so the dealer has to name a suit.")
         return Illegal(Message("Name another suit than that of {card}, which was turned down, or pass.", card=card))
-
-    def discards_of(self, position: Position) -> Sequence[str]:
-        return [f"{DISCARD} {card}" for card in position.can_be_discarded]
 
     def known_of_cards(self, seen: Position, seat: int) -> tuple[dict[Card, tuple[int, ...]], dict[int, set[Card]]]:
         """The dealer has the card that was taken up."""

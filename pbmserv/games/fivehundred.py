@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
 from typing import Self
 
 from pbmserv.games.base import Illegal, Option, Played
@@ -18,9 +17,9 @@ from pbmserv.games.boards.page import Row, title
 from pbmserv.games.boards.score_table import Line
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message
-from pbmserv.games.tricks.bowers import NO_TRUMP, PASS, MakerGame, MakerPosition, discard_of, target_of_bid
+from pbmserv.games.tricks.bowers import NO_TRUMP, MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import JOKER, PACK, SIGNS, SUIT_NAMES, Card, told
-from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.discarding import PASS, target_of_bid
 from pbmserv.games.tricks.partners import SIDES
 from pbmserv.games.tricks.rules import SEATS, Event, advanced
 from pbmserv.games.tricks.words import SEAT_NAMES
@@ -165,14 +164,6 @@ class Position(MakerPosition):
                 lacking.add(self.suit_of(trick[0]))
         return tuple(suit for suit in "CDSH" if suit not in lacking)
 
-    def seen_by(self, viewer: int | None) -> Self:
-        seen = super().seen_by(viewer)
-        if not self.is_laid_open:
-            return seen
-        hands = [*seen.hands]
-        hands[self.maker] = self.hands[self.maker]
-        return replace(seen, hands=tuple(hands))
-
     def scored(self, chance: Chance) -> tuple[Self, Sequence[Event]]:
         points, told_too = [0, 0], []
         if self.is_passed_out:
@@ -235,13 +226,6 @@ class FiveHundred(MakerGame[Position]):
         if bid == MISERE and ORDER.get(position.highest, -1) < ORDER[MISERE]:
             return Illegal("Misère can be bid only over a bid of seven tricks.")
         return Illegal(Message("Bid more than {bid}, or pass.", bid=position.highest))
-
-    def discards_of(self, position: Position) -> Sequence[str]:
-        return [discard_of(cards) for cards in combinations(position.can_be_discarded, position.to_discard)]
-
-    def other_steps(self, position: Position, seat: int, move: str) -> Iterator[tuple[str, ...]]:
-        """The cards put aside in any order."""
-        yield from permutations(self.steps(position, seat, move)) if position.is_discarding else ()
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         if position.is_playing and move.startswith(f"{JOKER} "):
@@ -312,20 +296,11 @@ class FiveHundred(MakerGame[Position]):
             face = f"{number}{SIGNS.get(TRUMPS[trump], 'NT')}" if trump in TRUMPS else bid
             yield face, bid, target_of_bid(bid)
 
-    def told_of_all(self, seen: Position) -> Iterator[str]:
-        if seen.is_laid_open and not seen.is_over:
-            text = "{player} has {cards}."
-            yield Message(text, player=SEAT_NAMES[seen.maker], cards=told(seen.hands[seen.maker]))
-        yield from super().told_of_all(seen)
-
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_playing and viewer in seen.to_move and JOKER in seen.hands[viewer or 0] and seen.suits_for_joker:
             yield [title("To lead the joker, touch it and its suit")]
             names = [_name_of(suit) for suit in seen.suits_for_joker]
             yield [plate(SIGNS[TRUMPS[name]], f"name {name} for the joker", name) for name in names]
-        if seen.is_laid_open and viewer != seen.maker:
-            yield [title(f"The cards of {SEAT_NAMES[seen.maker]}")]
-            yield [picture_of(each, each) for each in seen.hands[seen.maker]]
         yield from super().rows_below_cards(seen, viewer)
 
     def lines_of_hand(self, seen: Position) -> Iterator[Line]:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.long
 
 GAMES = (
     "trioker", "triominoes", "trioker-line", "hearts", "hearts-passed", "spades", "euchre", "fivehundred", "bridge",
-    "bridge-led",
+    "bridge-led", "skat", "cribbage", "ginrummy",
 )  # fmt: skip
 """The games of hidden hands; of Hearts both while cards are passed, and when they are played, and so of Bridge."""
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
@@ -48,7 +48,7 @@ def lines(game: str) -> Iterator[str]:
         "record 101",
     ):
         yield f"{game} {asked}"
-    of_cards = ("hearts", "spades", "euchre", "fivehundred", "bridge")
+    of_cards = ("hearts", "spades", "euchre", "fivehundred", "bridge", "skat", "cribbage", "ginrummy")
     for move in ("abc", "pass mkl", "2C", "QS", "KH", "2H QS 5C", "1n", "x") if game in of_cards else ():
         yield f"{game} move 101 bob bobpw123 {move}"
         yield f"{game} submit 101 bob bobpw123 {move}"
@@ -109,6 +109,13 @@ def begin(server: Server, game: str) -> str:
         server.hear(ALICE, f"{game} challenge carol dave alice bob")
         bid = "order up" if game == "euchre" else "6 hearts"
         server.hear(CAROL, f"{game} move 101 carol {FOUR['carol']} {bid}")
+        return game
+    if game == "skat":
+        server.hear(ALICE, "skat challenge carol alice bob")
+        server.hear(ALICE, f"skat move 101 alice {FOUR['alice']} 18")
+        return game
+    if game in ("cribbage", "ginrummy"):
+        server.hear(ALICE, f"{game} challenge bob alice")
         return game
     if game.startswith("bridge"):
         partners.begin_bridge(server, is_led=game == "bridge-led")

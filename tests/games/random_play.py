@@ -108,8 +108,9 @@ def check_hands(game: Game[Any], played: Playthrough[Any]) -> None:
         notes = _notes(game, played, number) if number else ()
         for viewer in (None, *range(played.record.seats)):
             # The tiles on the board are open, and are stored as they lie there; the status says how a round began.
-            # In Hearts the last trick may be of the hand before, whose cards have been dealt anew.
-            open_to_all = {"placements": None, "prelude": None, "last_trick": None}
+            # The last trick, skat or show may be of the hand before, whose cards have been dealt anew.
+            earlier = {"last_trick": None, "last_skat": None, "shown": None, "shown_with": None}
+            open_to_all = {"placements": None, "prelude": None, **earlier}
             known = {**game.dump(game.seen_by(position, viewer)), **open_to_all}
             told = [note.text for note in notes if note.seat in {None, viewer}]
             # Not the legend: its example always names the same tile, whoever holds it.
@@ -120,6 +121,9 @@ def check_hands(game: Game[Any], played: Playthrough[Any]) -> None:
             # All have seen the card that was turned up, and know who has taken it.
             hidden -= {getattr(position, "turned", "")}
             hidden -= _open_in_bridge(position)
+            # So it is with cards that were taken from the discards, and with a hand that is laid open.
+            hidden -= {card for held in getattr(position, "held", ()) for card in held}
+            hidden -= {*(position.hands[position.maker] if getattr(position, "is_laid_open", False) else ())}
             leaked = sorted(tile for tile in hidden if _is_named(tile, shown))
             assert not leaked, f"{where}: seat {viewer} is shown {leaked}:\n{shown}"
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pbmserv.games.base import Game
 from pbmserv.games.bot_hints import BotHints
+from pbmserv.games.cards_for_two import TwoHands
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.variants.darkchess import Position as DarkPosition
@@ -31,7 +32,12 @@ from pbmserv.games.triominoes.rules import Position as TriominoesPosition
 from tests.games.trioker_line_positions import position as line_position
 
 HIDDEN = [word for word in installed() if installed()[word].hidden]
-SHORT: Mapping[str, Mapping[str, int]] = {"triominoes": {"target": 50}, "hearts": {"points": 20}}
+SHORT: Mapping[str, Mapping[str, int]] = {
+    "triominoes": {"target": 50},
+    "hearts": {"points": 20},
+    "skat": {"deals": 1},
+    "ginrummy": {"to": 10},
+}
 """Options that make a game short."""
 
 
@@ -76,6 +82,10 @@ def cards_of(position: Any) -> Counter[object]:
                     *(card for hand in position.hands for card in hand),
                 ]
             )
+    if isinstance(position, TwoHands):
+        whole = [card for card in (*position.known, *(card for hand in position.hands for card in hand)) if card]
+        # Nobody holds the stock: what matters is that no card is there twice.
+        return Counter[object]([len({*whole})])
     assert isinstance(position, GoofspielPosition)
     return Counter[object](position.deck)
 

@@ -11,6 +11,7 @@ from pbmserv.games.base import Game
 from pbmserv.games.chance import Chance
 from pbmserv.games.hearts import Hearts
 from pbmserv.games.hearts.rules import Position as HeartsPosition
+from pbmserv.games.skat import Skat
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.triominoes.rules import Position as TriominoesPosition
@@ -21,8 +22,9 @@ from pbmserv.games.triominoes.rules import Position as TriominoesPosition
     [
         (Hearts(), {"points": 60}, 4, lambda position: [-total for total in position.totals]),
         (Triominoes(), {"target": 800}, 3, lambda position: [*position.scores]),
+        (Skat(), {"deals": 6, "seeger": False}, 3, lambda position: [*position.totals]),
     ],
-    ids=["hearts", "triominoes"],
+    ids=["hearts", "triominoes", "skat"],
 )
 def test_whoever_has_done_better_can_expect_more_when_all_is_dealt_anew(
     game: Game[Any], options: dict[str, int], seats: int, goods: Callable[[Any], list[int]]

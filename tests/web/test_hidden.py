@@ -28,6 +28,9 @@ BOARDS = (
     "/spades/boards/101",
     "/euchre/boards/101",
     "/fivehundred/boards/101",
+    "/skat/boards/101",
+    "/cribbage/boards/101",
+    "/ginrummy/boards/101",
 )
 PUBLIC = [
     *("/api/games", "/api/players/alice", "/api/games/hex/boards", "/api/games/hex/standings"),
@@ -49,6 +52,11 @@ ASKED_BY_BOB = [
     ["euchre", "move", "101", "bob", "-", "nonsense"],
     ["euchre", "record", "101"],
     ["fivehundred", "showas", "bob", "-", "101"],
+    ["skat", "move", "101", "bob", "-", "nonsense"],
+    ["skat", "record", "101"],
+    ["cribbage", "showas", "bob", "-", "101"],
+    ["cribbage", "record", "101"],
+    ["ginrummy", "showas", "bob", "-", "101"],
     ["hex", "games"],
 ]
 
@@ -63,6 +71,9 @@ GAMES_AND_MOVES = {
     "spades": "3",
     "euchre": "pass",
     "fivehundred": "6-hearts",
+    "skat": "18",
+    "cribbage": "5H",
+    "ginrummy": "take",
 }
 PAGES = [
     *("/", "/me", "/about", "/players/alice", "/players/alice/games", "/players/alice.atom", "/settings"),
@@ -76,6 +87,20 @@ PAGES = [
     *(f"/{game}/101{kind}" for game in GAMES_AND_MOVES for kind in (*KINDS, ".record.json")),
     *(f"/{game}/101/0{kind}" for game in GAMES_AND_MOVES for kind in KINDS),
 ]
+
+
+GAMES_OF_HANDS = (
+    "triominoes", "trioker", "hearts", "spades", "euchre", "fivehundred", "skat", "cribbage", "ginrummy",
+)  # fmt: skip
+
+
+def cards_for_the_crib(server: Server) -> str:
+    """Two cards that alice holds."""
+    with server.database.writing() as connection:
+        board = UnitOfWork(connection, installed()).boards.load("cribbage", 101)
+        assert board is not None
+        first, second, *_ = board.position.hands[1]
+        return f"{first} {second}"
 
 
 @pytest.fixture
@@ -92,6 +117,10 @@ def boards(server: Server) -> None:
     server.hear("bob@example.org", "euchre challenge bob alice carol dave")
     server.hear("bob@example.org", "euchre move 101 bob bobpw123 order up")
     server.hear("bob@example.org", "fivehundred challenge bob alice carol dave")
+    server.hear("bob@example.org", "skat challenge bob alice carol")
+    for game in ("cribbage", "ginrummy"):
+        server.hear("bob@example.org", f"{game} challenge bob alice")
+    server.hear("alice@example.org", f"cribbage move 101 alice secret7 {cards_for_the_crib(server)}")
     server.hear("alice@example.org", "hex queue 101 alice secret7 d3")
     server.hear("alice@example.org", "goofspiel move 101 alice secret7 3")
 
@@ -106,7 +135,7 @@ def change_what_is_hidden(server: Server) -> None:
         assert bidding.seats[1].chosen == ChosenMove("3")
         bidding.seats[1].chosen = ChosenMove("9")
         work.boards.save(bidding)
-    for game in ("triominoes", "trioker", "hearts", "spades", "euchre", "fivehundred"):
+    for game in GAMES_OF_HANDS:
         change_hands(server.database, game)
 
 

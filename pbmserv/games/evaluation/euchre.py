@@ -8,8 +8,9 @@ from __future__ import annotations
 from pbmserv.games.base import Game
 from pbmserv.games.euchre import ALONE, SUIT_BIDS, UP, Position
 from pbmserv.games.evaluation.partners import chances_by_points
-from pbmserv.games.tricks.bowers import DISCARD, LEFT_BOWER, PASS, strengths_by_card, suits_by_card
+from pbmserv.games.tricks.bowers import LEFT_BOWER, strengths_by_card, suits_by_card
 from pbmserv.games.tricks.cards import Card, suit_of
+from pbmserv.games.tricks.discarding import DISCARD, PASS
 
 SCALE = 0.3
 """The part of the target by which a side has to be ahead to win nearly three games of four."""

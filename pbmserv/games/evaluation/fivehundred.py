@@ -8,8 +8,9 @@ from __future__ import annotations
 from pbmserv.games.base import Game
 from pbmserv.games.evaluation.partners import chances_by_points
 from pbmserv.games.fivehundred import ALL, FEWEST, TRUMPS, Position
-from pbmserv.games.tricks.bowers import LEFT_BOWER, NO_TRUMP, PASS, discard_of, strengths_by_card, suits_by_card
+from pbmserv.games.tricks.bowers import LEFT_BOWER, NO_TRUMP, strengths_by_card, suits_by_card
 from pbmserv.games.tricks.cards import Card
+from pbmserv.games.tricks.discarding import PASS, discard_of
 
 SCALE = 0.35
 """The part of the target by which a side has to be ahead to win nearly three games of four."""

@@ -10,13 +10,15 @@ Card: TypeAlias = str
 
 RANKS = "23456789TJQKA"
 SUITS = "CDSH"
-SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "S": "Spades", "H": "Hearts", "O": "Joker"}
+SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "S": "Spades", "H": "Hearts", "O": "Joker", "J": "Jacks"}
 SIGNS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
 RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 JOKER = "JO"
 """It has a suit of its own, `O`, where it belongs to no other."""
+JACKS = "J"
+"""The suit of jacks where all of them are trumps."""
 UNKNOWN = "??"
 """A card hidden from the viewer."""
 _PLACE_IN_ORDER = {card: place for place, card in enumerate((UNKNOWN, *PACK, JOKER))}

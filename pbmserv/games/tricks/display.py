@@ -13,8 +13,8 @@ from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Picture
 from pbmserv.games.tricks.cards import JOKER, SIGNS, SUIT_NAMES, Card, in_order, long_name, suit_of
-from pbmserv.games.tricks.rules import SEATS, TrickPosition
-from pbmserv.games.tricks.words import SEAT_NAMES
+from pbmserv.games.tricks.rules import TrickPosition
+from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
 
 _FACES = {"T": "10"}
 _NOT_NOW = "edge"
@@ -32,6 +32,7 @@ class TrickDisplay(Display[P], Generic[P]):
     """
 
     name: ClassVar[str]
+    seat_names: ClassVar[tuple[Message, ...]] = SEAT_NAMES
 
     @abstractmethod
     def headline_before_play(self, seen: P) -> str:
@@ -68,7 +69,7 @@ class TrickDisplay(Display[P], Generic[P]):
     def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
         """Rows below the viewer's cards, with room for the last trick."""
         yield [title("The last trick" if seen.last_trick else "")]
-        yield [room(_ROOM_OF_LAST_TRICK), *_cards_of_last_trick(seen)]
+        yield [room(_ROOM_OF_LAST_TRICK), *_cards_of_last_trick(seen, self.seat_names)]
 
     def rows_of_played(self, seen: P) -> Iterator[Row]:
         """What was played in earlier tricks, with room for all of it from the start."""
@@ -78,7 +79,7 @@ class TrickDisplay(Display[P], Generic[P]):
     def told_of_all(self, seen: P) -> Iterator[str]:
         """Lines below the table for everybody."""
         for seat in seen.left:
-            yield Message("{player} has resigned: the server plays the lowest card.", player=SEAT_NAMES[seat])
+            yield Message("{player} has resigned: the server plays the lowest card.", player=self.seat_names[seat])
 
     def headline(self, seen: P) -> str:
         if seen.is_over:
@@ -87,6 +88,10 @@ class TrickDisplay(Display[P], Generic[P]):
             return self.headline_before_play(seen)
         trick = len(seen.played) // seen.in_trick + 1
         return f"Hand {seen.number}, trick {trick} of {seen.IN_HAND}: {self.told_in_headline(seen)}"
+
+    def told_of_headline(self, seen: P) -> str:
+        """The headline to be read aloud; empty if what is below it tells the same."""
+        return ""
 
     def told_in_headline(self, seen: P) -> str:
         """What everybody has to know while cards are played."""
@@ -107,7 +112,12 @@ class TrickDisplay(Display[P], Generic[P]):
         parts = [self.headline(seen)]
         if not seen.is_over:
             hands = (self._hand(seen, seat, viewer, words) for seat, words in self.hands_below_table(seen, viewer))
-            parts += [self._table(seen), *_last_trick(seen), *hands, *self.characters_below_hands(seen)]
+            parts += [
+                self._table(seen),
+                *_last_trick(seen, self.seat_names),
+                *hands,
+                *self.characters_below_hands(seen),
+            ]
         parts.append(self.scores(seen).characters())
         return "\n\n".join(parts)
 
@@ -121,10 +131,10 @@ class TrickDisplay(Display[P], Generic[P]):
         return position.seen_by(viewer)
 
     def seat_name(self, position: P, seat: int) -> str:
-        return SEAT_NAMES[seat]
+        return self.seat_names[seat]
 
     def _rows(self, seen: P, viewer: int | None) -> Iterator[Row]:
-        yield [title(self.headline(seen))]
+        yield [title(self.headline(seen), self.told_of_headline(seen))]
         if not seen.is_over:
             yield [room(_ROOM_OF_TABLE), *self._cards_on_table(seen)]
             # A hand keeps still but for what its player plays, and then closes up: no row comes later above it, and
@@ -138,14 +148,14 @@ class TrickDisplay(Display[P], Generic[P]):
         yield from self.scores(seen).rows(can_choose=False)
 
     def _table(self, seen: P) -> str:
-        south, west, north, east = (self._laid(seen, seat) for seat in range(SEATS))
+        laid = {name: self._laid(seen, seat) for seat, name in enumerate(self.seat_names)}
+        across = [f"{'':14}{NORTH:^7}", f"{'':14}{laid[NORTH]:^7}"] if NORTH in laid else []
         rows = [
-            f"{'':14}{'North':^7}",
-            f"{'':14}{north:^7}",
-            f"{'West':^9}{'':17}{'East':^9}",
-            f"{west:^9}{'':17}{east:^9}",
-            f"{'':14}{south:^7}",
-            f"{'':14}{'South':^7}",
+            *across,
+            f"{WEST:^9}{'':17}{EAST:^9}",
+            f"{laid[WEST]:^9}{'':17}{laid[EAST]:^9}",
+            f"{'':14}{laid[SOUTH]:^7}",
+            f"{'':14}{SOUTH:^7}",
         ]
         return "\n".join(row.rstrip() for row in rows)
 
@@ -168,8 +178,7 @@ class TrickDisplay(Display[P], Generic[P]):
         return "\n".join(lines)
 
     def _cards_on_table(self, seen: P) -> Iterator[Thing]:
-        for seat in range(SEATS):
-            name = SEAT_NAMES[seat]
+        for seat, name in enumerate(self.seat_names):
             yield cell(name, 58)
             place = seen.place_of(seat, seen.led)
             if not seen.is_playing:
@@ -190,15 +199,15 @@ class TrickDisplay(Display[P], Generic[P]):
             target = "" if viewer is None else self.target_of(seen, viewer, each)
             role = _NOT_NOW if is_to_play and not target else "hand"
             tag = self.tag_of(seen, seat, each) if seat == viewer else ""
-            whose = "your" if seat == viewer else f"{SEAT_NAMES[seat]}'s"
+            whose = "your" if seat == viewer else f"{self.seat_names[seat]}'s"
             words = f"{whose} {long_name(each)}, {tag}" if tag else f"{whose} {long_name(each)}"
             yield picture_of(each, words, target, times=TOUCHED, tag=tag, role=role)
 
 
-def _last_trick(seen: TrickPosition) -> Iterator[str]:
+def _last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[str]:
     if seen.last_trick:
-        plays = (f"{SEAT_NAMES[seat]} {card}" for seat, card in zip(seen.last_players, seen.last_trick, strict=True))
-        yield f"Last trick: {', '.join(plays)}; {SEAT_NAMES[seen.last_taker]} took it."
+        plays = (f"{names[seat]} {card}" for seat, card in zip(seen.last_players, seen.last_trick, strict=True))
+        yield f"Last trick: {', '.join(plays)}; {names[seen.last_taker]} took it."
 
 
 def _played(seen: TrickPosition) -> Iterator[str]:
@@ -227,12 +236,12 @@ def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, 
             yield suit, own
 
 
-def _cards_of_last_trick(seen: TrickPosition) -> Iterator[Thing]:
+def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[Thing]:
     for seat, each in zip(seen.last_players, seen.last_trick, strict=True):
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
-        yield cell(SEAT_NAMES[seat], 58, times=SMALL)
-        yield picture_of(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
+        yield cell(names[seat], 58, times=SMALL)
+        yield picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
 
 
 def picture_of(

@@ -17,10 +17,10 @@ from typing import TypeAlias
 from pbmserv.games.chance import Chance
 from pbmserv.games.tricks.cards import UNKNOWN, Card
 from pbmserv.games.tricks.game import P, TrickGame
-from pbmserv.games.tricks.rules import ASIDE, SEATS, TrickPosition
+from pbmserv.games.tricks.rules import TrickPosition
 
 Kind: TypeAlias = tuple[int, ...]
-"""The seats that may hold a card, and `ASIDE` if it may lie there."""
+"""The seats that may hold a card, and their number if it may lie aside."""
 Rooms: TypeAlias = tuple[int, ...]
 """Numbers of cards by seat."""
 Groups: TypeAlias = tuple[tuple[Kind, tuple[Card, ...]], ...]
@@ -33,10 +33,10 @@ def guess(game: TrickGame[P], seen: P, seat: int, chance: Chance) -> P:
     hands = {each: hand for each, hand in enumerate(seen.hands) if UNKNOWN not in hand}
     rooms = tuple(0 if each in hands else len(hand) for each, hand in enumerate(seen.hands))
     found = dealt(_groups(game, seen, seat), (*rooms, seen.aside.count(UNKNOWN)), chance)
-    hands |= {each: game.arranged(seen, found[each], chance) for each in range(SEATS) if each not in hands}
-    whole = replace(seen, hands=tuple(hands[each] for each in range(SEATS)))
+    hands |= {each: game.arranged(seen, found[each], chance) for each in range(seen.SEATS) if each not in hands}
+    whole = replace(seen, hands=tuple(hands[each] for each in range(seen.SEATS)))
     if seen.aside:
-        whole = whole.with_aside(found[ASIDE])
+        whole = whole.with_aside(found[seen.SEATS])
     return game.with_hands_guessed(whole, seat, chance)
 
 
@@ -98,7 +98,7 @@ def _groups(game: TrickGame[P], seen: P, seat: int) -> Groups:
     for each, cards in _lacking(seen).items():
         lacking.setdefault(each, set()).update(cards)
     groups: dict[Kind, list[Card]] = {}
-    places = [*range(SEATS), ASIDE] if UNKNOWN in seen.aside else [*range(SEATS)]
+    places = range(seen.SEATS + (UNKNOWN in seen.aside))
     for card in seen.PACK:
         if card not in visible:
             may = given.get(card, places)
@@ -108,7 +108,7 @@ def _groups(game: TrickGame[P], seen: P, seat: int) -> Groups:
 
 
 def _lacking(seen: TrickPosition) -> Mapping[int, set[Card]]:
-    lacking: dict[int, set[Card]] = {seat: set() for seat in range(SEATS)}
+    lacking: dict[int, set[Card]] = {seat: set() for seat in range(seen.SEATS)}
     is_broken = False
     for led, trick in seen.tricks:
         suit = seen.suit_of(trick[0])

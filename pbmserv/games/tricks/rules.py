@@ -15,8 +15,6 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.tricks.cards import PACK, SUITS, UNKNOWN, Card, in_order, of_suit, strength, suit_of
 
 SEATS = 4
-ASIDE = SEATS
-"""Where a card is that nobody holds, beside the numbers of seats."""
 IN_HAND = 13
 NO_CARDS: tuple[tuple[Card, ...], ...] = ((),) * SEATS
 
@@ -55,6 +53,7 @@ class TrickPosition(ABC):
     for which the server plays.
     """
 
+    SEATS: ClassVar[int] = SEATS
     PACK: ClassVar[tuple[Card, ...]] = PACK
     SUITS: ClassVar[str] = SUITS
     IN_HAND: ClassVar[int] = IN_HAND
@@ -110,7 +109,7 @@ class TrickPosition(ABC):
     @property
     def in_trick(self) -> int:
         """How many cards a complete trick has."""
-        return SEATS
+        return self.SEATS
 
     def suit_of(self, card: Card) -> str:
         """The suit to which a card belongs in this hand."""
@@ -129,11 +128,11 @@ class TrickPosition(ABC):
 
     def seat_at(self, led: int, place: int) -> int:
         """The seat that plays so many cards after the one that leads; before it, if negative."""
-        return (led + place) % SEATS
+        return (led + place) % self.SEATS
 
     def place_of(self, seat: int, led: int) -> int:
         """The inverse of `seat_at`: the place of a seat in a trick."""
-        return (seat - led) % SEATS
+        return (seat - led) % self.SEATS
 
     @property
     def next_seat(self) -> int:
@@ -150,7 +149,7 @@ class TrickPosition(ABC):
     @property
     def last_players(self) -> tuple[int, ...]:
         """The seats that played the cards of the last trick."""
-        return tuple((self.last_led + place) % SEATS for place in range(len(self.last_trick)))
+        return tuple((self.last_led + place) % self.SEATS for place in range(len(self.last_trick)))
 
     @property
     def is_played_out(self) -> bool:
@@ -163,7 +162,7 @@ class TrickPosition(ABC):
 
     @property
     def staying(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(SEATS) if seat not in self.left)
+        return tuple(seat for seat in range(self.SEATS) if seat not in self.left)
 
     @property
     def tricks(self) -> Sequence[Trick]:

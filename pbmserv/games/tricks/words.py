@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from pbmserv.games.base import Illegal, Note, Unreadable
@@ -11,7 +11,8 @@ from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import Card, in_order, read_cards, told
 from pbmserv.games.tricks.rules import Event, PlayedByItself, TookTrick, TrickPosition
 
-SEAT_NAMES = (Message("South"), Message("West"), Message("North"), Message("East"))
+SOUTH, WEST, NORTH, EAST = Message("South"), Message("West"), Message("North"), Message("East")
+SEAT_NAMES = (SOUTH, WEST, NORTH, EAST)
 """Clockwise; the next seat is on the left."""
 LONGEST = 40
 """The maximum length of a move with everything around it."""
@@ -74,16 +75,16 @@ _NOT_BROKEN = {
 }
 
 
-def note_of(event: Event) -> Note:
-    """What all are told of a card or a trick."""
+def note_of(event: Event, names: Sequence[str] = SEAT_NAMES) -> Note:
+    """What all are told of a card or a trick; `names` are those of the seats."""
     if isinstance(event, PlayedByItself):
         text = "{card} is played for {player}."
         if event.for_left:
             text = "{card} is played for {player}, who has resigned."
-        return Note(Message(text, card=event.card, player=SEAT_NAMES[event.seat]))
+        return Note(Message(text, card=event.card, player=names[event.seat]))
     if not isinstance(event, TookTrick):
         raise TypeError(f"no note tells of {event}")
-    taken = {"number": event.number, "player": SEAT_NAMES[event.seat], "cards": told(event.cards)}
+    taken = {"number": event.number, "player": names[event.seat], "cards": told(event.cards)}
     if not event.points:
         return Note(Message("Trick {number}: {player} takes {cards}.", **taken))
     one = "Trick {number}: {player} takes {cards}, {count} point."

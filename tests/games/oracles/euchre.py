@@ -16,8 +16,8 @@ import click
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.euchre import ALONE, SUIT_BIDS, UP, Euchre, Position
-from pbmserv.games.tricks.bowers import DISCARD, PASS
 from pbmserv.games.tricks.cards import Card, in_order, read_cards
+from pbmserv.games.tricks.discarding import DISCARD, PASS
 from pbmserv.games.tricks.rules import SEATS
 
 EUCHRE = Euchre()

@@ -1,0 +1,3 @@
+from pbmserv.games.cribbage.game import Cribbage
+
+__all__ = ["Cribbage"]

@@ -1,0 +1,3 @@
+from pbmserv.games.ginrummy.game import GinRummy
+
+__all__ = ["GinRummy"]

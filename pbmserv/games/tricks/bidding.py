@@ -1,0 +1,117 @@
+"""Games in which seats bid in turn before they play to tricks."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, TypeVar
+
+from pbmserv.games.base import Note, Played
+from pbmserv.games.boards.cards import PLATE, empty, plate
+from pbmserv.games.boards.page import Row, Thing, title
+from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message
+from pbmserv.games.tricks.game import TrickGame
+from pbmserv.games.tricks.rules import Event, TrickPosition, advanced
+from pbmserv.games.tricks.words import note_of
+
+MOST_HANDS = 50
+"""After these a game ends, however many points there are: letters list each hand."""
+
+
+@dataclass(frozen=True)
+class Told(Event):
+    words: Message
+
+
+@dataclass(frozen=True, kw_only=True)
+class BiddingPosition(TrickPosition):
+    """A position with the `bids` of this hand from its first bidder."""
+
+    bids: tuple[Any, ...] = ()
+
+    @property
+    @abstractmethod
+    def bid_for_left(self) -> tuple[Any, Message]:
+        """What is bid for the next seat, which has resigned, and the words for it."""
+
+    @abstractmethod
+    def bid(self, bid: Any) -> Self:
+        """The position after a bid of the next seat."""
+
+    @property
+    def told_after_bid(self) -> Sequence[Message]:
+        """What follows from the last bid, for everybody."""
+        return ()
+
+    @property
+    def next_seat(self) -> int:
+        return super().next_seat if self.is_playing else (self.first_seat + len(self.bids)) % self.SEATS
+
+    @property
+    def first_seat(self) -> int:
+        """The seat on the left of the dealer in this hand."""
+        return (self.number - 1) % self.SEATS
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The tricks of this hand that each seat has taken."""
+        complete = [(led, trick) for led, trick in self.tricks if len(trick) == self.in_trick]
+        takers = [self.seat_at(led, self.winning_place(trick)) for led, trick in complete]
+        return tuple(map(takers.count, range(self.SEATS)))
+
+    def step_before_play(self) -> tuple[Self, Sequence[Event]] | None:
+        if self.next_seat not in self.left:
+            return None
+        bid, words = self.bid_for_left
+        after = self.bid(bid)
+        return after, [*map(Told, (words, *after.told_after_bid))]
+
+
+P = TypeVar("P", bound=BiddingPosition)
+
+
+class BiddingGame(TrickGame[P]):
+    """A game in which seats bid in turn before they play."""
+
+    title_of_plates: ClassVar[str] = "Your bid: touch one"
+
+    @abstractmethod
+    def bid_of(self, seen: P, seat: int) -> str:
+        """The last bid of a seat in this hand as it stands on the board; empty if there is none yet."""
+
+    @abstractmethod
+    def told_bid(self, bid: str) -> str:
+        """The same after the seat's name: `has bid 3`."""
+
+    @abstractmethod
+    def plates(self, seen: P) -> Iterator[tuple[str, str, str]]:
+        """What the next seat can touch to bid: its face, its words, and its target."""
+
+    def play_bid(self, position: P, bid: Any, chance: Chance) -> Played[P]:
+        after = position.bid(bid)
+        whole, events = advanced(after, chance)
+        return self.done((whole, [*map(Told, after.told_after_bid), *events]), str(bid))
+
+    def notes_of(self, events: Iterable[Event]) -> Iterator[Note]:
+        for event in events:
+            yield Note(event.words) if isinstance(event, Told) else note_of(event, self.seat_names)
+
+    def laid_before_play(self, seen: P, seat: int) -> str:
+        return self.bid_of(seen, seat) or ("to bid" if seat == seen.next_seat else "...")
+
+    def told_before_play(self, seen: P, seat: int) -> str:
+        is_next = ", and is next" if seat == seen.next_seat else ""
+        bid = self.bid_of(seen, seat)
+        return self.told_bid(bid) if bid else f"has yet to bid{is_next}"
+
+    def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
+        return empty(self.bid_of(seen, seat), words)
+
+    def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
+        if seen.is_playing or viewer not in seen.to_move:
+            yield from super().rows_below_cards(seen, viewer)
+        elif plates := [*self.plates(seen)]:
+            yield [title(self.title_of_plates)]
+            yield [plate(face, words, target, height=PLATE - 8) for face, words, target in plates]
