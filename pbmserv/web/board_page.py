@@ -648,7 +648,8 @@ def _touching(page: BoardPage, board: Board, seat: int, moves: Iterable[str] | N
 def _while_touched(page: BoardPage, seat: int) -> BoardPage:
     """Show what the touches so far come to, such as a count with these stones dead."""
     game, touched = page.board.game, page.walked.touched
-    position = game.while_touched(page.board.position, seat, touched) if touched and not game.hidden else None
+    seen = game.seen_by(page.board.position, seat)
+    position = game.while_touched(seen, seat, touched) if touched else None
     if position is None:
         return page
     begun = replace(page.board, position=position)

@@ -16,11 +16,15 @@ from pbmserv.games.bot_hints import BotHints
 from pbmserv.games.cards_for_two import TwoHands
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
+from pbmserv.games.checks.playthrough import known_moves
 from pbmserv.games.chess.variants.darkchess import Position as DarkPosition
+from pbmserv.games.fleets.rules import Position as FleetsPosition
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.goofspiel.rules import Position as GoofspielPosition
 from pbmserv.games.hearts import Hearts
 from pbmserv.games.hearts.rules import Position
+from pbmserv.games.liarsdice.rules import Position as DicePosition
+from pbmserv.games.marshal.rules import Position as MarshalPosition
 from pbmserv.games.seat_changes import SubstitutionRules
 from pbmserv.games.triangles.hands.rules import UNKNOWN, HandsPosition
 from pbmserv.games.tricks import guessing
@@ -32,9 +36,10 @@ from pbmserv.games.triominoes.rules import Position as TriominoesPosition
 from tests.games.trioker_line_positions import position as line_position
 
 HIDDEN = [word for word in installed() if installed()[word].hidden]
-SHORT: Mapping[str, Mapping[str, int]] = {
+SHORT: Mapping[str, Mapping[str, int | str]] = {
     "triominoes": {"target": 50},
     "hearts": {"points": 20},
+    "marshal": {"men": "8"},
     "skat": {"deals": 1},
     "ginrummy": {"to": 10},
 }
@@ -46,7 +51,7 @@ def moved(game: Game[Any], position: Any, chance: Chance, resigns: bool = False)
     seat = chance.choice(game.to_move(position))
     if resigns:
         return game.skip(position, seat, chance).position
-    return game.play(position, seat, chance.choice(game.legal_moves(position, seat) or ()), chance).position
+    return game.play(position, seat, chance.choice(known_moves(game, position, seat)), chance).position
 
 
 def reached(word: str, seats: int, plies: int, chance: Chance) -> Any:
@@ -73,6 +78,12 @@ def cards_of(position: Any) -> Counter[object]:
         case HandsPosition():
             placed = [position.tiles.name_of(marks) for _, marks in position.placements]
             return Counter[object]([*placed, *position.bank, *(tile for hand in position.hands for tile in hand)])
+        case FleetsPosition():
+            return Counter[object](len(ship) for fleet in position.ships for ship in fleet)
+        case DicePosition():
+            return Counter[object](seat for seat, dice in enumerate(position.dice) for _ in dice)
+        case MarshalPosition():
+            return Counter[object](position.cells)
         case TrickPosition():
             return Counter[object](
                 [

@@ -43,6 +43,9 @@ WITH_SIDES = {
     "wari": 0,
     "xiangqi": 0,
     "janggi": 0,
+    "canter": 0,
+    "marshal": 0,
+    "phutball": 0,
 }
 """The games whose players sit at opposite sides, and the seat that the public sees below."""
 

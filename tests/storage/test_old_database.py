@@ -204,9 +204,10 @@ def _counted(database: Database) -> dict[str, int]:
 
 
 NEWER = {
-    "antichess", "atomic", "bridge", "clobber", "crazyhouse", "cribbage", "darkchess", "epaminondas", "euchre",
-    "fivehundred", "ginrummy", "halma", "horde", "janggi", "kingofthehill", "konane", "makruk", "minishogi",
-    "racingkings", "shogi", "skat", "spades", "surakarta", "threecheck", "xiangqi",
+    "antichess", "atomic", "bridge", "canter", "clobber", "crazyhouse", "cribbage", "darkchess", "epaminondas",
+    "euchre", "fivehundred", "fleets", "ginrummy", "halma", "horde", "janggi", "kingofthehill", "konane", "liarsdice",
+    "makruk", "marshal", "minishogi", "phutball", "racingkings", "shogi", "skat", "spades", "surakarta", "threecheck",
+    "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from tests.games.readings.camps import ReadHalma
+from tests.games.readings.castles import ReadCanter
 from tests.games.readings.discs import ReadConnect4, ReadReversi
+from tests.games.readings.football import ReadPhutball
+from tests.games.readings.hidden import ComparedHidden, ReadDice, ReadFleets, ReadMarshal, place_ships, set_up_men
 from tests.games.readings.loops import ReadSurakarta
 from tests.games.readings.mills import ReadMorris
 from tests.games.readings.phalanxes import ReadEpaminondas
@@ -46,4 +49,25 @@ READ: tuple[Compared, ...] = (
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
     Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
     Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),
+    ComparedHidden("fleets", {}, lambda: ReadFleets(10, "54332", False, False), set_up=place_ships),
+    ComparedHidden(
+        "fleets -size=8 -again",
+        {"size": 8, "again": True},
+        lambda: ReadFleets(8, "54332", False, True),
+        set_up=place_ships,
+    ),
+    ComparedHidden(
+        "fleets -fleet=ten -apart -again",
+        {"fleet": "ten", "apart": True, "again": True},
+        lambda: ReadFleets(10, "4332221111", True, True),
+        set_up=place_ships,
+    ),
+    ComparedHidden("liarsdice", {}, lambda: ReadDice(2, 5, False)),
+    ComparedHidden("liarsdice -wild, six", {"wild": True}, lambda: ReadDice(6, 5, True), seats=6),
+    ComparedHidden("liarsdice -dice=3 -wild, four", {"dice": 3, "wild": True}, lambda: ReadDice(4, 3, True), seats=4),
+    Compared("canter", {}, ReadCanter),
+    Compared("phutball", {}, lambda: ReadPhutball(15, 19)),
+    Compared("phutball -board=13x9", {"board": "13x9"}, lambda: ReadPhutball(9, 13)),
+    ComparedHidden("marshal", {}, ReadMarshal, set_up=set_up_men),
+    ComparedHidden("marshal -men=8", {"men": "8"}, ReadMarshal, set_up=set_up_men),
 )

@@ -1,0 +1,136 @@
+"""Liar's Dice in characters, pictures and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbmserv.games.boards.cards import SMALL, cell, plate, remark
+from pbmserv.games.boards.dice import NAMES, die
+from pbmserv.games.boards.page import Row, Thing, moved, rounded, title
+from pbmserv.games.liarsdice.rules import FACES, UNSEEN, Bid, Position
+from pbmserv.games.message import SEAT_LETTERS, Message, counted, player
+from pbmserv.games.picture import Point, Shape
+
+LIAR = "liar"
+SIDE = 0.62
+"""The scale of dice that lie on the table."""
+MOST_BIDS = 3
+"""How many bids of a seat are shown."""
+TOUCHED = 0.93
+"""The scale of dice that are touched: six fill the width of a page."""
+
+
+def text_of(bid: Bid) -> str:
+    return f"{bid.number}x{bid.face}"
+
+
+def target_of_count(count: int) -> str:
+    return f"n{count}"
+
+
+def target_of_face(face: int) -> str:
+    return f"f{face}"
+
+
+def faces_of(dice: Sequence[int]) -> str:
+    """Dice as text: `1 3 3 6`, hidden ones as question marks."""
+    return " ".join("?" if each == UNSEEN else str(each) for each in dice) or "-"
+
+
+def bids_of(seen: Position, seat: int) -> str:
+    """The last bids of a seat in this round."""
+    bids = [text_of(Bid(count, face)) for mover, count, face in seen.bids if mover == seat]
+    left_out = ["..."] if len(bids) > MOST_BIDS else []
+    return " ".join([*left_out, *bids[-MOST_BIDS:]]) or "-"
+
+
+def drawing(seen: Position) -> str:
+    """A table: the dice of each seat, its bids, and what it showed in the last round."""
+    rows = [["", "Dice", "Bids", *(["Shown in the last round"] if seen.shown else [])]]
+    for seat, dice in enumerate(seen.dice):
+        shown = [faces_of(seen.shown[seat])] if seen.shown else []
+        rows.append([SEAT_LETTERS[seat], faces_of(dice), bids_of(seen, seat), *shown])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    table = ["   ".join(f"{text:{width}}" for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    doubted = ["", _doubted(seen)] if seen.shown else []
+    return "\n".join([_headline(seen), "", *table, *doubted])
+
+
+def _headline(seen: Position) -> str:
+    if seen.is_over:
+        return f"Round {seen.number - 1} was the last one"
+    return f"Round {seen.number}: {seen.on_table} dice are on the table"
+
+
+def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
+    yield [title(_headline(seen), _headline(seen))]
+    for seat, dice in enumerate(seen.dice):
+        yield [*_dice_of(seat, dice, ""), *_remark(f"bids {bids_of(seen, seat)}", seat)]
+    if viewer is not None and viewer == seen.next_seat and not seen.is_over:
+        yield from _to_bid(seen)
+    if seen.shown:
+        yield [title(_doubted(seen), _doubted(seen))]
+        for seat, dice in enumerate(seen.shown):
+            yield [*_dice_of(seat, dice, "showed ")]
+
+
+def _to_bid(seen: Position) -> Iterator[Row]:
+    legal = [*seen.legal_bids()]
+    if seen.bids:
+        yield [title("Doubt the last bid, or bid more: first how many dice, then the face")]
+        yield [plate("Liar!", "doubt the last bid", LIAR)]
+    else:
+        yield [title("Bid first how many dice, then the face")]
+    if not legal:
+        return
+    counts = dict.fromkeys(bid.number for bid in legal)
+    yield [plate(str(count), f"bid {count} dice", target_of_count(count)) for count in counts]
+    yield [_scaled(die(face, f"of face {NAMES[face - 1]}", target_of_face(face)), TOUCHED) for face in FACES]
+
+
+def _doubted(seen: Position) -> str:
+    bid = Bid(*seen.doubted)
+    bidder, doubter, loser = (SEAT_LETTERS[seat] for seat in (seen.bidder, seen.doubter, seen.loser))
+    return f"Last round: {bidder} bid {text_of(bid)}, {doubter} doubted, and {loser} was wrong"
+
+
+def _dice_of(seat: int, dice: Sequence[int], showed: str) -> Iterator[Thing]:
+    letter = SEAT_LETTERS[seat]
+    yield cell(letter, 24, f"{letter} {showed}{faces_of(dice)}", times=SMALL)
+    for face in dice:
+        yield _scaled(die(face, "") if face else _cup(), SIDE)
+
+
+def _remark(text: str, seat: int) -> Iterator[Thing]:
+    if not text.endswith("-"):
+        yield remark(text, f"{SEAT_LETTERS[seat]} {text}", times=SMALL)
+
+
+def _cup() -> Thing:
+    """A die that is not seen, as large as others."""
+    size = die(1, "")
+    return Thing(
+        (Shape(rounded(Point(0, 0), size.width - 12, size.height - 12, 12), "hidden"),), size.width, size.height
+    )
+
+
+def _scaled(thing: Thing, times: float) -> Thing:
+    shapes = tuple(moved(shape, Point(0, 0), times) for shape in thing.shapes)
+    return Thing(shapes, thing.width * times, thing.height * times)
+
+
+def status_of(seen: Position, viewer: int | None) -> Iterator[str]:
+    if not seen.is_over:
+        if viewer is not None and seen.dice[viewer]:
+            yield Message("Your dice: {dice}.", dice=faces_of(seen.dice[viewer]))
+        if seen.bids:
+            seat, count, face = seen.bids[-1]
+            yield counted(
+                "{player} says that {count} die at least shows {face}.",
+                "{player} says that {count} dice at least show {face}.",
+                count,
+                player=player(seat),
+                face=face,
+            )
+    for seat in seen.left:
+        yield Message("{player} has left the game.", player=player(seat))
