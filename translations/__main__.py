@@ -80,7 +80,7 @@ def main() -> None:
     for path in sorted(FOLDER.glob(f"*/{NAME}")):
         catalog = brought_up(of_language(path), template)
         path.write_bytes(written(catalog))
-        path.with_suffix(".mo").write_bytes(compiled(catalog))
+        path.with_suffix(".mo").write_bytes(compiled(of_language(path)))
         left = missing(catalog)
         sys.stdout.write(f"{path.parts[-3]}: {len(catalog) - len(left)} of {len(catalog)} texts translated\n")
 
