@@ -47,7 +47,8 @@ class Text(NamedTuple):
 def texts() -> Iterator[Text]:
     """Every text, in the order of the source."""
     for path in sorted(SOURCE.rglob("*.py")):
-        if path.relative_to(SOURCE).parts[0] in _SPEAKING and path.parent.name != "words":
+        is_read = path.parent.name == "words" or path.name == "own_lines.py"
+        if path.relative_to(SOURCE).parts[0] in _SPEAKING and not is_read:
             yield from _in_python(path)
     for path in sorted(SOURCE.rglob("templates/*.txt")):
         yield from _in_template(path)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, listed
 from pbmserv.language.command_spec import Argument, ArgumentType, CommandSpec
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
@@ -256,7 +256,7 @@ class BoardsOrSelectors(ArgumentType):
             raise Misspelt(
                 Message(
                     "{selectors} do not go together: name one of them.",
-                    selectors=" and ".join(dict.fromkeys(selectors)),
+                    selectors=listed([*dict.fromkeys(selectors)]),
                 )
             )
         return Selection(selectors[0] if selectors else "active", tuple(userids))

@@ -212,6 +212,11 @@ def _postmaster(server: str) -> str:
     return f"postmaster@{server.rpartition('@')[2]}"
 
 
+def _players_words_or_ours(text: str) -> str:
+    """What stands as somebody's words; the server's own are a message, as long as they have not been stored."""
+    return players_words(translated(text))
+
+
 def _wrapped_in_words(text: str, width: int = WIDTH) -> str:
     return wrapped(translated(text), width)
 
@@ -247,6 +252,6 @@ def _templates(is_english: bool) -> Environment:
     templates.globals["counted"] = counted
     templates.filters["wrapped"] = wrapped if is_english else _wrapped_in_words
     templates.filters["listed"] = listed
-    templates.filters["players_words"] = players_words
+    templates.filters["players_words"] = players_words if is_english else _players_words_or_ours
     templates.filters["postmaster"] = _postmaster
     return templates

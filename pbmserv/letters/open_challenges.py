@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
@@ -28,7 +28,8 @@ def seats_of(challenge: OpenChallenge) -> list[str]:
 def choices_of(challenge: OpenChallenge) -> str:
     """What is not as usual about a challenge, and for whom it is, in words: `size 9, for ratings of 1500 or more`."""
     chosen = parameters_in_words(challenge.options, challenge.game)
-    return ", ".join([*chosen, *unusual_terms(challenge.terms), *conditions_in_words(challenge.conditions)])
+    words = [*chosen, *unusual_terms(challenge.terms), *conditions_in_words(challenge.conditions)]
+    return Listed(words, ", ", ", ") if words else ""
 
 
 def conditions_in_words(conditions: Conditions) -> Iterator[str]:

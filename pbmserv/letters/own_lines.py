@@ -36,6 +36,7 @@ _OPENING = (
     "To answer USER alone, just answer this letter",
     "USER invites you to a game of GAME:",
     "USER, NUMBER boards wait for you:",
+    "USER, NUMBER board waits for you:",
     "USER would like to play GAME once more, after GAME Board NUMBER",
     "USER asks you to take over the seat of USER, who has left GAME",
     "Hello! This is pbmserv, a server for board games",
@@ -67,11 +68,14 @@ _VALUES = {
     "board": "Hex Board 101",
     "game": "Hex",
     "number": "101",
+    "count": "2",
     "players": "alice (Black), bob (White)",
     "until": "2024-03-01 12:00 UTC",
 }
 """Values as English letters have them, by parts of their names; others are players."""
 _TITLE = r"\w[\w -]{0,40} Board [0-9]{1,9}"
+_TITLED = re.compile(f"{_TITLE}: ")
+"""With the title of a board, many sentences begin in other languages."""
 _FIRST_OF_SENTENCE = 60
 """The characters of a sentence in another language by which it is known."""
 _FEWEST_LETTERS = 10
@@ -112,7 +116,9 @@ def is_certainly_ours(line: str) -> bool:
 
 def may_be_ours(line: str) -> bool:
     """Whether our letters contain a line that people may write, too."""
-    if _LIKELY.match(line) is not None or (not line.isascii() and _is_in(_others_like(_LIKELY), line)):
+    if _LIKELY.match(line) is not None:
+        return True
+    if not line.isascii() and (_TITLED.match(line) or _is_in(_others_like(_LIKELY), line)):
         return True
     return _is_subject(line, 0) or is_command_of_ours(line)
 

@@ -53,10 +53,10 @@ class Compiled(GNUTranslations):
 
     @property
     def texts(self) -> Iterator[tuple[str, str]]:
-        """All texts in English with their translations; of those for numbers, the ones for many."""
+        """All texts in English with their translations; of those for numbers, the one for one with each form."""
         # Nothing public of gettext's tells what a catalog holds.
-        for english, text in self._catalog.items():  # type: ignore[attr-defined]
-            if english and isinstance(english, str):
+        for key, text in self._catalog.items():  # type: ignore[attr-defined]
+            if english := key[0] if isinstance(key, tuple) else key:
                 yield english, text
 
 
@@ -170,6 +170,8 @@ def in_the_language(words: str) -> str:
     catalog = _spoken.get()
     if catalog is None:
         return words
+    if not words:
+        return words
     said = str(_in(catalog, words)) if isinstance(words, (Message, Listed)) else catalog.gettext(words)
     return words if UNTRANSLATED in said else said
 
@@ -191,6 +193,9 @@ def _sentence(catalog: Catalog, message: Message) -> str:
         text = catalog.ngettext(message.one, message.many, message.values["count"])
     else:
         english, text = message.text, catalog.gettext(message.text)
+    if not english:
+        # A catalog tells of itself under the empty text.
+        return ""
     if text == english and says_something(english):
         return f"{UNTRANSLATED}{message}"
     return (

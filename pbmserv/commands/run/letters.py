@@ -41,7 +41,7 @@ from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.seats import against, mover_title
 from pbmserv.letters.times import moment
-from pbmserv.locale.catalogs import of_ours
+from pbmserv.locale.catalogs import catalog_of, of_ours, speaking
 from pbmserv.play.board import Board, Status, in_sentence
 from pbmserv.play.plans import CHAT
 from pbmserv.play.record import SWAP
@@ -251,7 +251,8 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
             untold.remove(letter.player)
             # Read once more: another worker may have told it, or kept more.
             kept = call.work.players.choose(letter.player, UNTOLD, None)
-        told.append(replace(letter, text=f"{letter.text}\n{_text(kept)}") if kept else letter)
+        with speaking(catalog_of(letter.language)):
+            told.append(replace(letter, text=f"{letter.text}\n{_text(kept)}") if kept else letter)
     return told
 
 

@@ -22,7 +22,7 @@ from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.commands.starting.open_challenges import DAYS, RATING, RELIABLE, conditions_of, put_up
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, lines_of, of_messages
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play import moving
@@ -141,7 +141,7 @@ class Challenge(Command):
             refusal = WrongNumber if is_number_wrong else InvalidChallenge
             if len(wrong) == 1:
                 raise refusal(wrong[0])
-            told = "\n".join(f"* {fault}" for fault in wrong)
+            told = lines_of(*[Message("* {fault}", fault=of_messages(fault)) for fault in wrong])
             raise refusal(Message("Invalid challenge\n\n{faults}", faults=told))
         options = options_of(call.rules, given)
         call.rules.check_options(options, len(invitation.userids))

@@ -16,7 +16,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.commands.starting.new_boards import SERVER, begin
 from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal, Unreadable
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_turn
 from pbmserv.language.argument_types import PLAYER, BoardNumber, OneOf
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.letters.letter import players_words
@@ -219,7 +219,7 @@ def join(call: Call, waiting: OpenChallenge, player: Player) -> Outcome:
         return Waiting(joined, Change.JOINED, player, told, words)
     others = [each for each in joined.players if each != player]
     if faults := [*unwilling(call, others), *why_not_now(call, joined.players)]:
-        raise Refusal(Message("{faults} So the game cannot begin now: try again later.", faults=" ".join(faults)))
+        raise Refusal(Message("{faults} So the game cannot begin now: try again later.", faults=in_turn(*faults)))
     call.rules.check_options(joined.options, len(joined.seats))
     call.work.open_challenges.remove(joined)
     begins = Message(
@@ -227,7 +227,7 @@ def join(call: Call, waiting: OpenChallenge, player: Player) -> Outcome:
         player=player.userid,
         by=joined.by.userid,
     )
-    why = " ".join(filter(None, [joined.visits, begins]))
+    why = in_turn(joined.visits, begins)
     said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
     seats = [each for each in joined.seats if each is not None]
     comments = [(author, words) for author, words in said if words]
@@ -447,4 +447,4 @@ def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     if why and not is_named:
         raise NotAllowed(Message("You cannot join {game}. {why}", game=waiting.title, why=why))
     if faults := [*unwilling(call, [player]), *kept_apart(call, {*waiting.players, waiting.by, player}, player)]:
-        raise Refusal(" ".join(faults))
+        raise Refusal(in_turn(*faults))

@@ -13,7 +13,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.limits import playing_alone, unwilling
 from pbmserv.commands.starting.new_boards import begin
 from pbmserv.games.base import Options, Refusal
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, lines_of, of_messages
 from pbmserv.language.argument_types import PLAYER, BoardNumber, OneOf
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Board, NotAllowed, Player, named
@@ -206,7 +206,7 @@ def _options_now(call: Call, board: Board) -> Options:
 def _check_it_can_begin(call: Call, seats: Sequence[Player], options: Options) -> None:
     faults = list(_faults(call, seats))
     if faults:
-        told = "\n".join(f"* {fault}" for fault in faults)
+        told = lines_of(*[Message("* {fault}", fault=of_messages(fault)) for fault in faults])
         raise Refusal(Message("There can be no rematch now:\n\n{faults}", faults=told))
     call.rules.check_options(options, len(seats))
 

@@ -16,7 +16,7 @@ from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import BoardChanged, Outcome
 from pbmserv.commands.starting.limits import unwilling
 from pbmserv.games.base import Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_turn
 from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play import substituting
@@ -122,7 +122,7 @@ def _check_can_come(call: Call, board: Board, player: Player) -> None:
     elif own_bots(call, people):
         faults += why_not_with(call, {}, [player], are_all=False)
     if faults:
-        raise Refusal(" ".join(faults))
+        raise Refusal(in_turn(*faults))
 
 
 def _check_bot_can_still_come(call: Call, board: Board) -> None:

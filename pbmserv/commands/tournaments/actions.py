@@ -18,7 +18,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import faults_of_times
 from pbmserv.commands.starting.challenges import Challenge, terms_of
 from pbmserv.games.base import Game, Option, OptionValue, Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_turn
 from pbmserv.language.argument_types import HAS_A_MEANING, PLAYER, RESERVED_USERIDS, NewPassword, Number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either, find
@@ -376,7 +376,7 @@ class TournamentCreate(Command):
                 )
             )
         if faults := list(faults_of_times(given)):
-            raise Misspelt(" ".join(faults))
+            raise Misspelt(in_turn(*faults))
         word: str | None = given.get("word")
         if word is not None:
             refuse_a_known_word(call, word)
