@@ -39,6 +39,7 @@ _OPENING = (
     "USER, NUMBER board waits for you:",
     "USER would like to play GAME once more, after GAME Board NUMBER",
     "USER asks you to take over the seat of USER, who has left GAME",
+    "USER, season NUMBER of TEXT has begun",
     "Hello! This is pbmserv, a server for board games",
     "Your answer was taken for this command:",
     "Do you want to resign? Then answer this letter with yes",
@@ -54,6 +55,7 @@ _BELOW = (
     "It is USER's turn: move NUMBER.",
     "To move, just answer this letter with your move in the first line",
     "To answer all of them, just answer this letter",
+    "Just answer this letter, with a line for each board",
     "If so, just answer this letter with yes",
     "To say yes or no, just answer this letter",
     "GAME move NUMBER USER PASSWORD",
@@ -118,7 +120,7 @@ def may_be_ours(line: str) -> bool:
     """Whether our letters contain a line that people may write, too."""
     if _LIKELY.match(line) is not None:
         return True
-    if not line.isascii() and (_TITLED.match(line) or _is_in(_others_like(_LIKELY), line)):
+    if _is_titled(line) or (not line.isascii() and _is_in(_others_like(_LIKELY), line)):
         return True
     return _is_subject(line, 0) or is_command_of_ours(line)
 
@@ -129,8 +131,8 @@ def is_command_of_ours(line: str) -> bool:
 
 
 def is_subject(line: str) -> bool:
-    """Whether a line is one of our Subjects, which HTML letters repeat at the top."""
-    return _is_subject(line, 0)
+    """Whether a line is one of our Subjects, which HTML letters repeat at the top, or begins like one."""
+    return _is_subject(line, 0) or _is_titled(line)
 
 
 def has_our_subject(line: str) -> bool:
@@ -146,6 +148,11 @@ def has_our_headline(line: str) -> bool:
         return True
     within = None if line.isascii() else _others_like(_WITHIN)
     return within is not None and within.search(line) is not None
+
+
+def _is_titled(line: str) -> bool:
+    """Whether a line in another language begins with the title of a board."""
+    return not line.isascii() and _TITLED.match(line) is not None
 
 
 def _is_in(pattern: re.Pattern[str] | None, line: str) -> bool:

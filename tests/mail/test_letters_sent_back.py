@@ -34,16 +34,18 @@ KEPT = (
     *(ADDRESSES, BOARDS, GAME_WATCHERS, INTERVENTIONS, MOVES, REMARKS, REMATCHES, SEATS, USERS, VACATIONS, WATCHERS),
 )
 """What players have and do."""
-WAITING = ("proposed", "proposed_for", "proposed_words")
+WAITING = "proposed"
 FORWARDED = (
     "---------- Forwarded message ---------\nFrom: {sender}\nDate: Fri, 1 Mar 2024\nSubject: {subject}\nTo: {to}\n"
 )
 
 
 def stored(connection: Connection) -> list[list[tuple[Any, ...]]]:
-    """All of it, but for what waits for a yes."""
-    columns = [[each for each in table.c if each.name not in WAITING] for table in KEPT]
-    return [[tuple(row) for row in connection.execute(select(*each))] for each in columns]
+    """All of it, but for moves that wait for a yes."""
+    rows = [[dict(row) for row in connection.execute(select(table)).mappings()] for table in KEPT]
+    for row in (row for table in rows for row in table if "plans" in row):
+        row["plans"] = {name: plan for name, plan in row["plans"].items() if name != WAITING}
+    return [[tuple(row.items()) for row in table] for table in rows]
 
 
 def ways_back(letter: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
