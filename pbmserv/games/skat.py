@@ -136,6 +136,15 @@ def steps_of(contract: str, tops: int, is_schneider: bool = False, is_schwarz: b
     return abs(tops) + 1 + (HAND in more) + made + announced
 
 
+def called(contract: str) -> Message:
+    """A contract in words: `clubs hand schneider`."""
+    base, *more = contract.split()
+    words: Message = Message(base)
+    for each in more:
+        words = Message("{game} {more}", game=words, more=Message(each))
+    return words
+
+
 class Outcome(NamedTuple):
     """What a hand counts, below zero if it is lost, and why."""
 
@@ -158,7 +167,7 @@ def outcome_of(contract: str, bid: int, cards: Sequence[Card], points: int, tric
     if tops < 0:
         text = "{contract} without {tops}: {steps} times {base} is {value}."
     told_of_value = Message(
-        text, contract=contract.capitalize(), tops=abs(tops), steps=steps, base=BASES[base], value=value
+        text, contract=called(contract.capitalize()), tops=abs(tops), steps=steps, base=BASES[base], value=value
     )
     announced = ANNOUNCED.index(more[-1]) if more and more[-1] in ANNOUNCED else 0
     is_made = points >= TO_WIN and (points >= ALL - SCHNEIDER or not announced)
@@ -277,7 +286,7 @@ class Position(DiscardingPosition):
 
     @property
     def told_of_maker(self) -> Message:
-        return Message("{player} plays {bid}.", player=self.NAMES[self.maker], bid=self.contract)
+        return Message("{player} plays {bid}.", player=self.NAMES[self.maker], bid=called(self.contract))
 
     def suit_of(self, card: Card) -> str:
         return suits_by_card(self.trump)[card]
@@ -330,7 +339,7 @@ class Position(DiscardingPosition):
             words.append(Message(text, player=player, points=points, all=ALL))
         words += why
         text = "{player} has won {game}." if score > 0 else "{player} has lost {game}, which counts twice."
-        words.append(Message(text, player=player, game=self.contract))
+        words.append(Message(text, player=player, game=called(self.contract)))
         scores = [0] * SEATS
         scores[self.maker] = score
         if self.seeger:
@@ -421,7 +430,7 @@ class Skat(DiscardingGame[Position]):
             return Illegal(Message("Values that you can bid: {values}. Or pass.", values=told(values[:6])))
         if NULLS.get(bid, value) < value:
             text = "{game} counts {counts}, and you have bid {bid}."
-            return Illegal(Message(text, game=bid.capitalize(), counts=NULLS[bid], bid=value))
+            return Illegal(Message(text, game=called(bid.capitalize()), counts=NULLS[bid], bid=value))
         if position.is_deciding:
             return Illegal("Take the skat, or announce a hand game, for example clubs hand.")
         return Illegal("You have taken the skat: announce a suit, grand, null or null ouvert.")
