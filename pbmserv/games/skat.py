@@ -26,7 +26,7 @@ from pbmserv.games.tricks.words import EAST, SOUTH, WEST
 SEATS = 3
 IN_HAND = 10
 FOREHAND, MIDDLEHAND, REARHAND = range(SEATS)
-HOLD, TAKE = "hold", "take skat"
+HOLD, TAKE = "hold", "take"
 HAND, OUVERT, NULL, GRAND = "hand", "ouvert", "null", "grand"
 TRUMPS = {"diamonds": "D", "hearts": "H", "spades": "S", "clubs": "C", GRAND: JACKS, NULL: ""}
 BASES = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, GRAND: 24}
@@ -62,7 +62,7 @@ _SMALL_WORDS = {",", "i", "it", "the", "a", "bid", "play", "announce", "announce
 _BIDS = {
     **dict.fromkeys(("pass", "passe", "weg"), PASS),
     **dict.fromkeys((HOLD, "holds", "ja", "yes"), HOLD),
-    **dict.fromkeys(("take", "skat", "take skat", "pick skat", "pick"), TAKE),
+    **dict.fromkeys((TAKE, "skat", "take skat", "pick skat", "pick"), TAKE),
 }
 _GAMES = {
     **{word: base for base in BASES for word in (base, base.removesuffix("s"))},
@@ -444,6 +444,9 @@ class Skat(DiscardingGame[Position]):
         is_asked = position.is_bidding and position.auction.is_asked and seat in position.to_move
         return (HOLD, PASS) if is_asked else ("", "")
 
+    def question(self, position: Position, seat: int, move: str) -> str:
+        return Message("Take the skat?") if move == TAKE else super().question(position, seat, move)
+
     def form_of_move(self, position: Position) -> str:
         if position.is_playing:
             return "a card, for example QS"
@@ -461,8 +464,8 @@ class Skat(DiscardingGame[Position]):
             return "A move is a bid: a value, hold or pass."
         if position.is_deciding:
             return (
-                "A move is take skat, or a hand game without it: for example clubs hand,\n"
-                "grand hand schneider, spades hand ouvert or null hand."
+                "A move is take, for the skat, or a hand game without it, for example\n"
+                "clubs hand, grand hand schneider, spades hand ouvert or null hand."
             )
         return "A move is what you play: a suit, grand, null or null ouvert."
 
@@ -515,7 +518,7 @@ class Skat(DiscardingGame[Position]):
         for bid in seen.legal_bids:
             base, _, more = bid.partition(" ")
             face = f"{SIGNS[TRUMPS[base]]} {more}".strip() if TRUMPS.get(base) in SIGNS else bid
-            yield face, bid, target_of_bid(bid)
+            yield face, "take the skat" if bid == TAKE else bid, target_of_bid(bid)
 
     def group_of(self, move: str) -> str:
         if move.isdigit():
