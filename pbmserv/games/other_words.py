@@ -19,6 +19,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "chess960": "chess",
     "epam": "epaminondas",
     "even-odd": "pairimpair",
+    "gin": "ginrummy",
     "gops": "goofspiel",
     "infection": "ataxx",
     "mancala": "kalah",

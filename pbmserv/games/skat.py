@@ -26,7 +26,7 @@ from pbmserv.games.tricks.words import EAST, SOUTH, WEST
 SEATS = 3
 IN_HAND = 10
 FOREHAND, MIDDLEHAND, REARHAND = range(SEATS)
-HOLD, TAKE = "hold", "take skat"
+HOLD, TAKE = "hold", "take"
 HAND, OUVERT, NULL, GRAND = "hand", "ouvert", "null", "grand"
 TRUMPS = {"diamonds": "D", "hearts": "H", "spades": "S", "clubs": "C", GRAND: JACKS, NULL: ""}
 BASES = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, GRAND: 24}
@@ -62,7 +62,7 @@ _SMALL_WORDS = {",", "i", "it", "the", "a", "bid", "play", "announce", "announce
 _BIDS = {
     **dict.fromkeys(("pass", "passe", "weg"), PASS),
     **dict.fromkeys((HOLD, "holds", "ja", "yes"), HOLD),
-    **dict.fromkeys(("take", "skat", "take skat", "pick skat", "pick"), TAKE),
+    **dict.fromkeys((TAKE, "skat", "take skat", "pick skat", "pick"), TAKE),
 }
 _GAMES = {
     **{word: base for base in BASES for word in (base, base.removesuffix("s"))},
@@ -136,6 +136,15 @@ def steps_of(contract: str, tops: int, is_schneider: bool = False, is_schwarz: b
     return abs(tops) + 1 + (HAND in more) + made + announced
 
 
+def called(contract: str) -> Message:
+    """A contract in words: `clubs hand schneider`."""
+    base, *more = contract.split()
+    words: Message = Message(base)
+    for each in more:
+        words = Message("{game} {more}", game=words, more=Message(each))
+    return words
+
+
 class Outcome(NamedTuple):
     """What a hand counts, below zero if it is lost, and why."""
 
@@ -158,7 +167,7 @@ def outcome_of(contract: str, bid: int, cards: Sequence[Card], points: int, tric
     if tops < 0:
         text = "{contract} without {tops}: {steps} times {base} is {value}."
     told_of_value = Message(
-        text, contract=contract.capitalize(), tops=abs(tops), steps=steps, base=BASES[base], value=value
+        text, contract=called(contract.capitalize()), tops=abs(tops), steps=steps, base=BASES[base], value=value
     )
     announced = ANNOUNCED.index(more[-1]) if more and more[-1] in ANNOUNCED else 0
     is_made = points >= TO_WIN and (points >= ALL - SCHNEIDER or not announced)
@@ -277,7 +286,7 @@ class Position(DiscardingPosition):
 
     @property
     def told_of_maker(self) -> Message:
-        return Message("{player} plays {bid}.", player=self.NAMES[self.maker], bid=self.contract)
+        return Message("{player} plays {bid}.", player=self.NAMES[self.maker], bid=called(self.contract))
 
     def suit_of(self, card: Card) -> str:
         return suits_by_card(self.trump)[card]
@@ -330,7 +339,7 @@ class Position(DiscardingPosition):
             words.append(Message(text, player=player, points=points, all=ALL))
         words += why
         text = "{player} has won {game}." if score > 0 else "{player} has lost {game}, which counts twice."
-        words.append(Message(text, player=player, game=self.contract))
+        words.append(Message(text, player=player, game=called(self.contract)))
         scores = [0] * SEATS
         scores[self.maker] = score
         if self.seeger:
@@ -421,7 +430,7 @@ class Skat(DiscardingGame[Position]):
             return Illegal(Message("Values that you can bid: {values}. Or pass.", values=told(values[:6])))
         if NULLS.get(bid, value) < value:
             text = "{game} counts {counts}, and you have bid {bid}."
-            return Illegal(Message(text, game=bid.capitalize(), counts=NULLS[bid], bid=value))
+            return Illegal(Message(text, game=called(bid.capitalize()), counts=NULLS[bid], bid=value))
         if position.is_deciding:
             return Illegal("Take the skat, or announce a hand game, for example clubs hand.")
         return Illegal("You have taken the skat: announce a suit, grand, null or null ouvert.")
@@ -434,6 +443,9 @@ class Skat(DiscardingGame[Position]):
     def moves_that_answer(self, position: Position, seat: int) -> tuple[str, str]:
         is_asked = position.is_bidding and position.auction.is_asked and seat in position.to_move
         return (HOLD, PASS) if is_asked else ("", "")
+
+    def question(self, position: Position, seat: int, move: str) -> str:
+        return Message("Take the skat?") if move == TAKE else super().question(position, seat, move)
 
     def form_of_move(self, position: Position) -> str:
         if position.is_playing:
@@ -452,8 +464,8 @@ class Skat(DiscardingGame[Position]):
             return "A move is a bid: a value, hold or pass."
         if position.is_deciding:
             return (
-                "A move is take skat, or a hand game without it: for example clubs hand,\n"
-                "grand hand schneider, spades hand ouvert or null hand."
+                "A move is take, for the skat, or a hand game without it, for example\n"
+                "clubs hand, grand hand schneider, spades hand ouvert or null hand."
             )
         return "A move is what you play: a suit, grand, null or null ouvert."
 
@@ -506,7 +518,7 @@ class Skat(DiscardingGame[Position]):
         for bid in seen.legal_bids:
             base, _, more = bid.partition(" ")
             face = f"{SIGNS[TRUMPS[base]]} {more}".strip() if TRUMPS.get(base) in SIGNS else bid
-            yield face, bid, target_of_bid(bid)
+            yield face, "take the skat" if bid == TAKE else bid, target_of_bid(bid)
 
     def group_of(self, move: str) -> str:
         if move.isdigit():

@@ -82,9 +82,11 @@ def deal_anew(server: Server, game: str, viewer: int) -> bool:
         # All see dummy's hand.
         open_seat = getattr(position, "dummy", None)
         closed = tuple(() if seat == open_seat else hand for seat, hand in enumerate(position.hands))
-        hands, bank = redealt(closed, getattr(position, "bank", ()), viewer, Chance(bytes(16), "anew"))
+        # The stock of Cribbage and Gin Rummy is what nobody holds.
+        stock = getattr(position, "bank", getattr(position, "unseen", ()))
+        hands, bank = redealt(closed, stock, viewer, Chance(bytes(16), "anew"))
         hands = tuple(position.hands[seat] if seat == open_seat else hand for seat, hand in enumerate(hands))
-        board.position = replace(position, hands=hands, **({"bank": bank} if bank else {}))
+        board.position = replace(position, hands=hands, **({"bank": bank} if hasattr(position, "bank") else {}))
         work.boards.save(board)
         return bool(board.position != position)
 

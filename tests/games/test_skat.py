@@ -120,9 +120,9 @@ def test_forehand_may_play_for_18_if_nobody_has_bid() -> None:
         ((), "9" * 200, Unreadable, "A bid is expected"),
         (("18", "pass", "pass"), "clubs", Illegal, "Take the skat, or announce a hand game, for example clubs hand."),
         (("24", "pass", "pass"), "null", Illegal, "Null counts 23, and you have bid 24."),
-        (("18", "pass", "pass", "take skat"), "clubs", Illegal, "The bids of this hand are over."),
+        (("18", "pass", "pass", "take"), "clubs", Illegal, "The bids of this hand are over."),
         (
-            ("18", "pass", "pass", "take skat", "discard AD TD"),
+            ("18", "pass", "pass", "take", "discard AD TD"),
             "clubs hand",
             Illegal,
             "You have taken the skat: announce a suit, grand, null or null ouvert.",
@@ -171,7 +171,7 @@ def test_forehand_leads_whoever_plays() -> None:
         ("spades ouvert", "spades hand ouvert"),
         ("heart hand open", "hearts hand ouvert"),
         ("null ouvert hand", "null hand ouvert"),
-        ("skat", "take skat"),
+        ("skat", "take"),
     ],
 )
 def test_games_are_named_in_many_ways(typed: str, move: str) -> None:
@@ -184,7 +184,7 @@ def test_a_null_game_that_counts_less_than_the_bid_cannot_be_named() -> None:
     position, _ = play(begun(), "36", "pass", "pass")
     assert [move for move in legal(position) if move.startswith("null")] == ["null hand ouvert"]
 
-    taken, _ = play(position, "take skat", "discard 7C 8C")
+    taken, _ = play(position, "take", "discard 7C 8C")
     assert [move for move in legal(taken) if move.startswith("null")] == ["null ouvert"]
 
 
@@ -339,7 +339,7 @@ def test_the_server_passes_and_plays_for_a_player_who_has_resigned() -> None:
     assert [note.text for note in left.notes] == ["West passes, having resigned."]
     assert SKAT.to_move(left.position) == (2,)
 
-    position, _ = play(begun(), "18", "pass", "pass", "take skat")
+    position, _ = play(begun(), "18", "pass", "pass", "take")
     left = SKAT.skip(position, 1, CHANCE)
     assert [note.text for note in left.notes] == [
         "The server discards for West, who has resigned.",
@@ -355,7 +355,7 @@ def test_nobody_sees_the_skat_and_only_the_player_what_was_put_aside() -> None:
     by_hand, _ = play(begun(), "18", "pass", "pass", "diamonds hand")
     assert {SKAT.seen_by(by_hand, viewer).kitty for viewer in (0, 1, 2, None)} == {(UNKNOWN,) * 2}
 
-    position, _ = play(begun(), "18", "pass", "pass", "take skat", "discard 7C 8C")
+    position, _ = play(begun(), "18", "pass", "pass", "take", "discard 7C 8C")
     assert SKAT.seen_by(position, 1).discards == ("7C", "8C")
     for viewer in (0, 2, None):
         assert SKAT.seen_by(position, viewer).discards == (UNKNOWN,) * 2
@@ -380,8 +380,8 @@ def test_bids_discards_and_cards_are_touched_by_the_next_seat_alone() -> None:
     assert targets(asked, 0) == ["hold", "pass"]
     assert targets(asked, 1) == targets(asked, None) == []
     deciding, _ = play(asked, "pass", "pass")
-    assert targets(deciding, 1)[:3] == ["take-skat", "diamonds-hand", "diamonds-hand-schneider"]
-    discarding, _ = play(deciding, "take skat")
+    assert targets(deciding, 1)[:3] == ["take", "diamonds-hand", "diamonds-hand-schneider"]
+    discarding, _ = play(deciding, "take")
     assert len(targets(discarding, 1)) == 12
     assert ("8C", "7C") in SKAT.other_steps(discarding, 1, "discard 7C 8C")
 
@@ -428,7 +428,7 @@ def test_bots_bid_with_many_trumps_and_pass_with_few(hand: str, bids: list[str])
 
 
 def test_bots_put_no_trump_aside_and_play_what_counts_enough() -> None:
-    taken, _ = play(begun(), "18", "hold", "pass", "pass", "take skat")
+    taken, _ = play(begun(), "18", "hold", "pass", "pass", "take")
     discard = SKAT.solution(SKAT.seen_by(taken, 0), 0)
 
     assert discard == "discard TS 7H"

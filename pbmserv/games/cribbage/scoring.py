@@ -8,6 +8,7 @@ from math import comb, prod
 from typing import TypeAlias
 
 from pbmserv.games.cards_for_two import RANKS, number_of, value_of
+from pbmserv.games.message import Message
 from pbmserv.games.tricks.cards import Card
 
 FIFTEEN, MOST = 15, 31
@@ -24,7 +25,7 @@ def count_of(cards: Sequence[Card]) -> int:
 
 def points_in_play(cards: Sequence[Card]) -> Points:
     """What the last of the cards brings that were played since the count began."""
-    found = []
+    found: list[tuple[str, int]] = []
     if count_of(cards) in (FIFTEEN, MOST):
         found.append(("fifteen" if count_of(cards) == FIFTEEN else "thirty-one", 2))
     numbers = [number_of(card) for card in cards]
@@ -34,7 +35,7 @@ def points_in_play(cards: Sequence[Card]) -> Points:
     for length in range(len(numbers), SHORTEST_RUN - 1, -1):
         last = sorted(numbers[-length:])
         if last == [*range(last[0], last[0] + length)]:
-            found.append((f"a run of {length}", length))
+            found.append((Message("a run of {length}", length=length), length))
             break
     return tuple(found)
 

@@ -70,7 +70,7 @@ def compare_cards(hands: int, seed: int = 1) -> int:
         for move in _auction_for(maker):
             position = _play(position, move)
         assert SKAT.to_move(position) == (maker,)
-        position = _play(position, "take skat")
+        position = _play(position, "take")
         assert {*position.hands[maker]} == {*map(_card, _named(state))}, f"{state}\n{SKAT.draw(position, maker)}"
         both = choices.sample(sorted(_named(state)), 2)
         for name in both:
@@ -188,7 +188,7 @@ class Reading:
         if self.stage == "skat or hand":
             more = ("", " schneider", " schwarz", " ouvert")
             hands = {f"{suit} hand{word}" for suit in SUIT_VALUE for word in more}
-            return {"take skat"} | hands | {name for name in nulls if "hand" in name}
+            return {"take"} | hands | {name for name in nulls if "hand" in name}
         if self.stage == "two aside":
             return {f"discard {' '.join(in_order(two))}" for two in combinations(self.hands[self.alone], 2)}
         if self.stage == "game":
@@ -217,7 +217,7 @@ class Reading:
             self.do_card(move)
         elif self.stage == "skat or hand":
             self.twelve = self.hands[self.alone] | self.skat
-            if move == "take skat":
+            if move == "take":
                 self.hands[self.alone], self.stage = {*self.twelve}, "two aside"
             else:
                 self.game, self.stage = move, "tricks"
@@ -349,7 +349,7 @@ def _chosen(reading: Reading, legal: set[str], choices: Random) -> str:
     if reading.stage.endswith("speaks") and choices.random() < 0.9:
         return choices.choice([*sorted(legal, key=lambda bid: int(bid) if bid != "pass" else 0)[:3], "pass"])
     if reading.stage == "skat or hand" and choices.random() < 0.5:
-        return "take skat"
+        return "take"
     return choices.choice(sorted(legal))
 
 
