@@ -342,7 +342,7 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
                 first=first,
                 player=self.seat_names[position.next_seat],
             )
-        from_there = [move for move, each in legal.items() if each[0] == path[0]]
+        from_there = [move for move, each in legal.items() if each[:1] == path[:1]]
         if not from_there:
             return Message(
                 "{piece} on {first} cannot move now. Legal are {moves}.",

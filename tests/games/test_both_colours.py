@@ -28,7 +28,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "chess -position=100": {"position": 100}, "y": {"size": 5}, "connect4": {},
     "connect6": {"size": 9}, "einstein": {"start": "random"}, "catchup": {"size": 3}, "dots": {"size": 3},
     "shogi": {}, "minishogi": {}, "xiangqi": {}, "makruk": {}, "konane": {"size": "6"}, "surakarta": {},
-    "epaminondas": {"board": "8x8"}, "halma": {"size": "8"},
+    "epaminondas": {"board": "8x8"}, "halma": {"size": "8"}, "abande": {},
+    "abande -board=square": {"board": "square"}, "slither": {"size": 5},
 }  # fmt: skip
 
 
@@ -40,11 +41,13 @@ def in_other_colours(game: OnGrid) -> dict[int, str]:
 
 
 def turn_of(game: OnGrid, position: Any) -> Places:
-    """Where each place comes to lie: chess is turned about its middle line, for its kings stand face to face, and a
-    triangle stays as it is."""
-    last = len(position.cells) - 1
+    """Where each place comes to lie: chess is turned about its middle line, for its kings stand face to face, a
+    triangle stays as it is, and in Slither rows become columns."""
+    last, width = len(position.cells) - 1, position.width
     if game.word == "chess":
         return lambda place: place ^ 56 if 0 <= place < 64 else place
+    if game.word == "slither":
+        return lambda place: place % width * width + place // width
     return (lambda place: place) if game.word in ("y", "connect4") else (lambda place: last - place)
 
 

@@ -35,7 +35,10 @@ WORDS: dict[str, Options] = {
     "havannah": {"size": 4},
     "catchup": {"size": 3},
     "pairimpair": {"board": "52", "replay": False},
+    "conhex": {},
 }
+SLOW = {"conhex"}
+"""Games that take longer than a second to be played so often."""
 
 
 def by_the_rules(word: str, position: Any, chance: Chance) -> float:
@@ -49,7 +52,9 @@ def by_the_rules(word: str, position: Any, chance: Chance) -> float:
     return 0.5 if result.winner is None else float(result.winner == 0)
 
 
-@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize(
+    "word", [pytest.param(word, marks=pytest.mark.long) if word in SLOW else word for word in WORDS]
+)
 @pytest.mark.alike
 def test_the_first_seat_wins_as_often_as_in_random_games(word: str) -> None:
     game, chance = installed()[word], Luck(bytes(16), "playouts")

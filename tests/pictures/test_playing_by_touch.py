@@ -33,6 +33,8 @@ SHORT: dict[str, dict[str, OptionValue]] = {
     "y": {"size": 6},
     "twixt": {"size": 8},
     "trichet": {"num_tiles": 40},
+    "slither": {"size": 5},
+    "tumbleweed": {"size": 4},
 }
 """Options with which a random game comes to its end soon."""
 MOST_TURNS = 800

@@ -33,9 +33,9 @@ GAMES = sorted(installed())
 SCREENS = {"phone": 390, "desktop": 1280}
 SCHEMES = {"light": Scheme.LIGHT, "dark": Scheme.DARK}
 BOARDS_OF_THEIR_OWN = {
-    "backgammon", "chess", "connect6", "dots", "go", "goofspiel", "havannah", "hex", "hnefatafl", "kalah", "macmahon",
-    "morris", "othello", "pairimpair", "trichet", "trioker", "trioker-line", "trioker-puzzle", "triominoes", "twixt",
-    "yacht",
+    "abande", "backgammon", "chess", "conhex", "connect6", "dots", "go", "goofspiel", "havannah", "hex",
+    "hnefatafl", "kalah", "macmahon", "morris", "othello", "pairimpair", "slither", "trichet", "trioker",
+    "trioker-line", "trioker-puzzle", "triominoes", "tumbleweed", "twixt", "yacht",
 }  # fmt: skip
 """Games that show how their family of boards looks: on both screens, by day and by night. Of the others, which look
 like one of these, there is the middle of a game on a phone by day, and its end on a desktop by night.

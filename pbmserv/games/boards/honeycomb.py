@@ -161,28 +161,39 @@ class Honeycomb(Grid):
         """The board with coordinates, the last move in brackets, winning pieces in capitals."""
         drawn: dict[tuple[int, int], str] = {}
         for place, cell in enumerate(self.cells):
-            there = contents.cells[place]
-            drawn[cell.row, cell.half_columns] = there.upper() if place in contents.winning_cells else there
+            written = self.written(contents, place)
+            written = written.upper() if place in contents.winning_cells else written
+            begins = self.column_of(cell)
+            drawn.update({(cell.row, begins + number): character for number, character in enumerate(written)})
         for place in contents.last:
             if contents.cells[place] != EMPTY:
-                row, at = self.cells[place].row, self.cells[place].half_columns
+                row, at = self.cells[place].row, self.column_of(self.cells[place])
+                stop = at + len(self.written(contents, place))
                 # Between two places that are both marked, one line is drawn for both.
                 drawn[row, at - 1] = "|" if drawn.get((row, at - 1)) == ")" else "("
-                drawn[row, at + 1] = "|" if drawn.get((row, at + 1)) == "(" else ")"
+                drawn[row, stop] = "|" if drawn.get((row, stop)) == "(" else ")"
         for text, end, direction in self.labels:
             if direction in (EAST, WEST):
-                begins = end.half_columns - 2 - len(text) if direction == WEST else end.half_columns + 3
+                begins = self.column_of(end) + (-2 - len(text) if direction == WEST else 3)
                 drawn.update({(end.row, begins + number): character for number, character in enumerate(text)})
             else:
                 near, far = end.ahead(direction), end.ahead(direction, 2)
-                drawn[near.row, near.half_columns] = "/" if direction in (NORTH_EAST, SOUTH_WEST) else "\\"
-                drawn[far.row, far.half_columns] = text
+                drawn[near.row, self.column_of(near)] = "/" if direction in (NORTH_EAST, SOUTH_WEST) else "\\"
+                drawn[far.row, self.column_of(far)] = text
         left = min(at for _, at in drawn)
         lines = []
         for row in range(min(row for row, _ in drawn), max(row for row, _ in drawn) + 1):
             ats = [at for line, at in drawn if line == row]
             lines.append("".join(drawn.get((row, at), " ") for at in range(left, max(ats) + 1)))
         return "\n".join(lines)
+
+    def column_of(self, cell: Cell) -> int:
+        """The column of characters in which a cell begins."""
+        return cell.half_columns
+
+    def written(self, contents: BoardContents, place: int) -> str:
+        """What stands in a cell, in characters."""
+        return contents.cells[place]
 
     def picture(self, contents: BoardContents, words: str) -> Picture:
         left = min(cell.half_columns for cell in self.cells)
@@ -236,6 +247,17 @@ class HexagonOfCells(Honeycomb):
     @property
     def extent(self) -> str:
         return f"a hexagon with {self.side} cells along each side"
+
+
+class LabelledHexagon(HexagonOfCells):
+    """A hexagon with room for labels of two characters, such as `x5`."""
+
+    def column_of(self, cell: Cell) -> int:
+        return cell.half_columns * 3 // 2
+
+    def written(self, contents: BoardContents, place: int) -> str:
+        there = contents.cells[place]
+        return there if there == EMPTY else contents.figures[there].label
 
 
 class LetteredRows(HexagonOfCells):

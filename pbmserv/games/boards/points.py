@@ -20,6 +20,8 @@ STAR = "+"
 """The character of an empty star point."""
 BEYOND = 20.0
 """Units of board beyond its outer lines."""
+EDGE = 4.0
+"""How broad a coloured side is."""
 LEFT, TOP = BEYOND + LABELLED, BEYOND + BARE
 """Units from the edges of the picture to the outer lines."""
 
@@ -102,3 +104,21 @@ class StarredPoints(Points):
         stars = {place for place in self.stars if contents.cells[place] == EMPTY}
         cells = "".join(STAR if place in stars else each for place, each in enumerate(contents.cells))
         return super().characters(replace(contents, cells=cells))
+
+
+class PointsWithSides(Points):
+    """Points on a board whose upper and lower sides are dark and the others light, for games that join them."""
+
+    def _lines(self) -> Iterator[Shape]:
+        yield from super()._lines()
+        across, down = (2 * BEYOND + (count - 1) * APART for count in (self.width, self.height))
+        yield from coloured_sides(Point(LABELLED, BARE), across, down, BEYOND)
+
+
+def coloured_sides(corner: Point, across: float, down: float, bare: float) -> Iterator[Shape]:
+    """Strips along the inside of a board, but for its corners: the upper and lower ones dark, the others light."""
+    x, y = corner
+    for top in (y, y + down - EDGE):
+        yield Shape(rectangle(Point(x + bare, top), across - 2 * bare, EDGE), "piece.dark")
+    for left in (x, x + across - EDGE):
+        yield Shape(rectangle(Point(left, y + bare), EDGE, down - 2 * bare), "piece.light")

@@ -213,15 +213,15 @@ def found(server: Server, words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "games"),
     [
-        ("hexagons", ["Abalone", "Catchup", "Havannah", "Hex", "Y", "Yavalath", "MacMahon"]),
-        ("connection", ["LOA", "TwixT", "Havannah", "Hex", "Y"]),
+        ("hexagons", ["Abalone", "Abande", "Catchup", "Havannah", "Hex", "Tumbleweed", "Y", "Yavalath", "MacMahon"]),
+        ("connection", ["ConHex", "LOA", "Slither", "TwixT", "Havannah", "Hex", "Y"]),
         ("hexagons connection", ["Havannah", "Hex", "Y"]),
         ("CONNECTION, hexagons!", ["Havannah", "Hex", "Y"]),
         ("alone", ["MacMahon", "Trioker-Puzzle"]),
         ("dice", ["EinStein", "Backgammon", "Yacht", *CARDS]),
         ("a game with dice for 6", ["Yacht"]),
         ("tri tiles two", ["PairImpair", "Trichet", "Trioker", "Trioker-Line", "Triominoes"]),
-        ("connect", ["LOA", "Connect4", "Connect6", "TwixT", "Havannah", "Hex", "Y"]),
+        ("connect", ["ConHex", "LOA", "Connect4", "Connect6", "Slither", "TwixT", "Havannah", "Hex", "Y"]),
         ("pits", ["Kalah", "Wari"]),
     ],
 )
@@ -273,7 +273,7 @@ def test_the_name_of_a_game_means_the_game_although_the_word_fits_others(playing
         ("hexagins", "Did you mean list hexagons?"),
         ("trichett", "Did you mean trichet?"),
         ("bingo", "Nor does any game fit: list alone shows all of them."),
-        ("dice hexagons", "Nor does any game fit: list alone shows all of them."),
+        ("cards hexagons", "Nor does any game fit: list alone shows all of them."),
         ("games with", "Nor does any game fit: list alone shows all of them."),
         ("!?", "Nor does any game fit: list alone shows all of them."),
         ("carol", "For the boards of a player there is all show, for example all show alice."),

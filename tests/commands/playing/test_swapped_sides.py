@@ -15,9 +15,10 @@ def swapped(server: Server, game: str) -> dict[str, str]:
     """What each is told when bob has swapped sides; carol watches."""
     server.hear(CAROL, f"{game} subscribe all carol secret9")
     server.hear(None, f"{game} challenge alice bob")
-    moves = {"twixt": ["c4"], "gomoku": ["h8", "h9", "j8"]}.get(game, ["b2"])
-    for number, move in enumerate(moves):
-        userid, password = ("alice", "secret7") if number % 2 == 0 else ("bob", "bobpw123")
+    moves = {"twixt": ["c4"], "conhex": ["d9"], "gomoku": ["h8", "h9", "j8"], "tumbleweed": ["c3", "g7"]}
+    for number, move in enumerate(moves.get(game, ["b2"])):
+        is_alice = number % 2 == 0 or game == "tumbleweed"
+        userid, password = ("alice", "secret7") if is_alice else ("bob", "bobpw123")
         server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {password} {move}")
     reply = server.hear(BOB, f"{game} swap 101 bob bobpw123")
     return {letter.to[0]: " ".join(letter.text.split()) for letter in reply.letters}
@@ -27,10 +28,11 @@ def swapped(server: Server, game: str) -> dict[str, str]:
 def test_each_is_told_which_side_they_have(server: Server, game: str) -> None:
     told = swapped(server, game)
     first, second = ("Vertical", "Horizontal") if game in {"hex", "twixt"} else ("Black", "White")
+    next_move = {"gomoku": 5, "tumbleweed": 4}.get(game, 3)
 
     assert (
         f" bob has taken your side (help swap): you are now {second}, and bob is {first}, with the pieces that you"
-        f" laid. It is your turn, alice: move {5 if game == 'gomoku' else 3}."
+        f" laid. It is your turn, alice: move {next_move}."
     ) in told[ALICE]
     assert f" You have taken alice's side: you are now {first}, and alice is {second}. " in told[BOB]
     assert f" bob has taken alice's side: bob is now {first}, and alice is {second}. " in told[CAROL]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from tests.games.readings.bands import ReadAbande
 from tests.games.readings.camps import ReadHalma
 from tests.games.readings.castles import ReadCanter
+from tests.games.readings.corners import ReadSlither
 from tests.games.readings.discs import ReadConnect4, ReadReversi
 from tests.games.readings.football import ReadPhutball
+from tests.games.readings.halves import ReadConHex
 from tests.games.readings.hidden import ComparedHidden, ReadDice, ReadFleets, ReadMarshal, place_ships, set_up_men
 from tests.games.readings.loops import ReadSurakarta
 from tests.games.readings.mills import ReadMorris
@@ -13,6 +16,7 @@ from tests.games.readings.phalanxes import ReadEpaminondas
 from tests.games.readings.reading import Compared
 from tests.games.readings.rows import ReadConnect6, ReadGomoku, ReadPente
 from tests.games.readings.seeds import ReadKalah, ReadWari
+from tests.games.readings.sights import ReadTumbleweed
 from tests.games.readings.stones import ReadKonane
 
 READ: tuple[Compared, ...] = (
@@ -38,6 +42,15 @@ READ: tuple[Compared, ...] = (
     Compared("konane", {}, lambda: ReadKonane(8)),
     Compared("konane -size=10", {"size": "10"}, lambda: ReadKonane(10)),
     Compared("surakarta", {}, ReadSurakarta),
+    Compared("slither", {}, lambda: ReadSlither(8)),
+    Compared("slither -size=5", {"size": 5}, lambda: ReadSlither(5)),
+    Compared("slither -size=11", {"size": 11}, lambda: ReadSlither(11)),
+    Compared("tumbleweed", {}, lambda: ReadTumbleweed(8)),
+    Compared("tumbleweed -size=4", {"size": 4}, lambda: ReadTumbleweed(4)),
+    Compared("conhex", {}, ReadConHex),
+    Compared("abande", {}, lambda: ReadAbande(True, 18)),
+    Compared("abande -board=square", {"board": "square"}, lambda: ReadAbande(False, 18)),
+    Compared("abande -board=square -pieces=8", {"board": "square", "pieces": 8}, lambda: ReadAbande(False, 8)),
     Compared("epaminondas", {}, lambda: ReadEpaminondas(14, 12)),
     Compared("epaminondas -board=8x8", {"board": "8x8"}, lambda: ReadEpaminondas(8, 8)),
     Compared("halma", {}, lambda: ReadHalma(16, 2)),
