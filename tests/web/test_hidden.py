@@ -62,7 +62,7 @@ GAMES_AND_MOVES = {
     "hearts": "abc",
     "spades": "3",
     "euchre": "pass",
-    "fivehundred": "6-hearts",
+    "fivehundred": "6 hearts",
 }
 PAGES = [
     *("/", "/me", "/about", "/players/alice", "/players/alice/games", "/players/alice.atom", "/settings"),
