@@ -48,7 +48,7 @@ class TestOnAPhone:
 
     def test_two_ways_are_both_found_next_time(self, page: Page) -> None:
         try_out(page, ("e2", "e4"), ("c7", "c5"))
-        page.locator("[data-back]").tap()
+        page.locator("#steps a[rel=prev]").tap()
         settled(page)
         try_out(page, ("e7", "e5"))
         page.goto(page.url.partition("?")[0])
@@ -74,7 +74,7 @@ class TestOnAPhone:
         try_out(page, ("e2", "e4"))
         for reply in (("c7", "c5"), ("e7", "e5"), ("g8", "f6")):
             try_out(page, reply)
-            page.locator("[data-back]").tap()
+            page.locator("#steps a[rel=prev]").tap()
             settled(page)
 
         boxes = page.evaluate(BOXES)

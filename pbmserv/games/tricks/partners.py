@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from pbmserv.games.base import Note, Options, Played, Result
-from pbmserv.games.boards.cards import PLATE, empty, plate
-from pbmserv.games.boards.page import Row, Thing, title
+from pbmserv.games.boards.cards import empty
+from pbmserv.games.boards.page import Thing
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, listed
+from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.cards import in_order
 from pbmserv.games.tricks.game import TrickGame
 from pbmserv.games.tricks.rules import NO_CARDS, SEATS, Event, TrickPosition, advanced, dealt
@@ -122,7 +123,6 @@ class PartnersGame(TrickGame[P]):
 
     partners = True
     won_words: ClassVar[str] = "Most points: {player}, with {total}."
-    title_of_plates: ClassVar[str] = "Your bid: touch one"
 
     @abstractmethod
     def bid_of(self, seen: P, seat: int) -> str:
@@ -133,8 +133,8 @@ class PartnersGame(TrickGame[P]):
         """The same after the seat's name: `has bid 3`."""
 
     @abstractmethod
-    def plates(self, seen: P) -> Iterator[tuple[str, str, str]]:
-        """What the next seat can touch to bid: its face, its words, and its target."""
+    def choices_of_bids(self, seen: P) -> Iterator[Choice]:
+        """What the next seat can touch to bid."""
 
     def start(self, options: Options, seats: int, chance: Chance) -> P:
         none: P = self.position_class(target=int(options["to"]), number=0, hands=NO_CARDS)
@@ -177,12 +177,9 @@ class PartnersGame(TrickGame[P]):
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
         return empty(self.bid_of(seen, seat), words)
 
-    def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
-        if seen.is_playing or viewer not in seen.to_move:
-            yield from super().rows_below_cards(seen, viewer)
-        elif plates := [*self.plates(seen)]:
-            yield [title(self.title_of_plates)]
-            yield [plate(face, words, target, height=PLATE - 8) for face, words, target in plates]
+    def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
+        if not seen.is_playing:
+            yield from self.choices_of_bids(seen)
 
     def scores(self, seen: P) -> ScoreTable:
         lines = [Line(f"Hand {number}", points * 2) for number, points in enumerate(seen.points, 1)]
