@@ -13,7 +13,7 @@ from pbmserv.games.boards.page import Row, Thing, page_of, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.message import SEAT_LETTERS, Message
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
 from pbmserv.games.tricks.display import picture_of
 
@@ -111,6 +111,10 @@ class CardsForTwo(Game[P]):
     def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
         """Rows below the viewer's cards."""
 
+    def choices(self, seen: P, viewer: int) -> Iterator[Choice]:
+        """What a player who is to move can touch beside cards."""
+        return iter(())
+
     @abstractmethod
     def target_of(self, seen: P, viewer: int, card: Card) -> str:
         """What touching a card of the viewer's means; empty if nothing."""
@@ -149,7 +153,8 @@ class CardsForTwo(Game[P]):
             left = self.most_cards(seen) - len(seen.hands[viewer])
             rows.append([*self._pictures_of_hand(seen, viewer), *([gone(TOUCHED)] * left)])
         rows += self.rows_below_cards(seen, viewer)
-        return page_of((), [*rows, *self.scores(seen).rows(can_choose=False)], self.name)
+        choices = () if viewer is None or viewer not in seen.to_move else [*self.choices(seen, viewer)]
+        return page_of((), [*rows, *self.scores(seen).rows(can_choose=False)], self.name, choices=choices)
 
     def _pictures_of_hand(self, seen: P, viewer: int) -> Iterator[Thing]:
         for card in seen.hands[viewer]:

@@ -14,6 +14,7 @@ from pbmserv.games.base import Illegal, Option
 from pbmserv.games.boards.page import Row, title
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message
+from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bowers import MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
 from pbmserv.games.tricks.discarding import PASS, target_of_bid
@@ -135,7 +136,10 @@ class Euchre(MakerGame[Position]):
     name = "Euchre"
     summary = "Make trump, and take three tricks of five"
     options = (Option("to", 10, "points with which a side wins", low=1, high=50, often=(5, 10)),)
-    touching = "To bid, touch a button below your cards. To discard or to play, touch one card."
+    touching = (
+        'To bid, touch "pass", "order up" or "order up alone", or later a suit. To discard or to play, touch one'
+        " card."
+    )
     move_form = "a card, for example QS; or before that a bid, for example pass or order up"
     evaluate_by = "pbmserv.games.evaluation.euchre:evaluate"
     solution_by = "pbmserv.games.evaluation.euchre:solution"
@@ -200,16 +204,13 @@ class Euchre(MakerGame[Position]):
     def told_bid(self, bid: str) -> str:
         return "has passed" if bid == PASS else "has ordered the card up"
 
-    def plates(self, seen: Position) -> Iterator[tuple[str, str, str]]:
+    def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
         for bid in seen.legal_bids:
             plain = bid.removesuffix(ALONE)
             suit = SUIT_BIDS.get(plain)
             face = bid.replace(plain, SIGNS[suit]) if suit else bid
-            yield (
-                face,
-                f"make {plain} trump{' and play' + ALONE if ALONE in bid else ''}" if suit else bid,
-                target_of_bid(bid),
-            )
+            words = f"make {plain} trump{' and play' + ALONE if ALONE in bid else ''}" if suit else bid
+            yield Choice(target_of_bid(bid), face, words)
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if not seen.contract:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from pbmserv.games.base import Illegal, Option, Played
-from pbmserv.games.boards.cards import plate
-from pbmserv.games.boards.page import Row, title
+from pbmserv.games.boards.page import Row
 from pbmserv.games.boards.score_table import Line
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message
+from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bowers import NO_TRUMP, MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import JOKER, PACK, SIGNS, SUIT_NAMES, Card, told
 from pbmserv.games.tricks.discarding import PASS, target_of_bid
@@ -208,7 +208,10 @@ class FiveHundred(MakerGame[Position]):
     options = (
         Option("to", 500, "points with which a side wins, or below zero loses", low=100, high=1000, often=(250, 500)),
     )
-    touching = "To bid, touch a button below your cards. To discard, touch three cards, in any order; to play, one."
+    touching = (
+        'To bid, touch a number and then a suit, or "pass", "misere" or "open". To discard, touch three cards, in any'
+        " order; to play, one."
+    )
     move_form = "a card, for example QS; or before that a bid, for example 7 hearts or pass"
     evaluate_by = "pbmserv.games.evaluation.fivehundred:evaluate"
     solution_by = "pbmserv.games.evaluation.fivehundred:solution"
@@ -226,11 +229,6 @@ class FiveHundred(MakerGame[Position]):
         if bid == MISERE and ORDER.get(position.highest, -1) < ORDER[MISERE]:
             return Illegal("Misère can be bid only over a bid of seven tricks.")
         return Illegal(Message("Bid more than {bid}, or pass.", bid=position.highest))
-
-    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
-        if position.is_playing and move.startswith(f"{JOKER} "):
-            return JOKER, move.partition(" ")[2]
-        return super().steps(position, seat, move)
 
     def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
         moves = super().legal_moves(position, seat)
@@ -290,17 +288,31 @@ class FiveHundred(MakerGame[Position]):
     def told_bid(self, bid: str) -> str:
         return "has passed" if bid == PASS else f"has bid {_LONG[bid]}"
 
-    def plates(self, seen: Position) -> Iterator[tuple[str, str, str]]:
-        for bid in seen.legal_bids:
-            number, _, trump = bid.partition(" ")
-            face = f"{number}{SIGNS.get(TRUMPS[trump], 'NT')}" if trump in TRUMPS else bid
-            yield face, bid, target_of_bid(bid)
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        """The number of a bid, or the joker, is touched before the suit: so all bids find room on a phone."""
+        first, _, suit = move.partition(" ")
+        return (first, target_of_bid(suit)) if suit in TRUMPS else super().steps(position, seat, move)
+
+    def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
+        bids = [bid.partition(" ")[::2] for bid in seen.legal_bids]
+        for number, trump in bids:
+            if trump not in TRUMPS:
+                bid = f"{number} {trump}".strip()
+                yield Choice(target_of_bid(bid), number, bid)
+        for number in dict.fromkeys(number for number, trump in bids if trump in TRUMPS):
+            yield Choice(number, number, f"bid {number} tricks")
+        named = {trump for _, trump in bids}
+        for trump, suit in TRUMPS.items():
+            if trump in named:
+                yield Choice(target_of_bid(trump), SIGNS.get(suit, "NT"), trump)
+
+    def choices(self, seen: Position, viewer: int | None) -> Iterator[Choice]:
+        yield from super().choices(seen, viewer)
+        if seen.is_playing and JOKER in seen.hands[viewer or 0]:
+            for suit in seen.suits_for_joker:
+                yield Choice(_name_of(suit), SIGNS[suit], f"name {_name_of(suit)} for the joker")
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
-        if seen.is_playing and viewer in seen.to_move and JOKER in seen.hands[viewer or 0] and seen.suits_for_joker:
-            yield [title("To lead the joker, touch it and its suit")]
-            names = [_name_of(suit) for suit in seen.suits_for_joker]
-            yield [plate(SIGNS[TRUMPS[name]], f"name {name} for the joker", name) for name in names]
         yield from super().rows_below_cards(seen, viewer)
 
     def lines_of_hand(self, seen: Position) -> Iterator[Line]:

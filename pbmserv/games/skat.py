@@ -17,6 +17,7 @@ from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, listed
+from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bidding import MOST_HANDS, Told
 from pbmserv.games.tricks.cards import JACKS, PACK, SIGNS, Card, strength, told
 from pbmserv.games.tricks.discarding import PASS, DiscardingGame, DiscardingPosition, target_of_bid
@@ -378,7 +379,7 @@ class Skat(DiscardingGame[Position]):
         Option("deals", 6, "hands that are played", low=1, high=36, often=(3, 6)),
         Option("seeger", False, "50 points more for a game won or lost, and 40 for each player against one lost"),
     )
-    touching = "To bid, touch a button below your cards. To discard, touch two cards, in any order; to play, one."
+    touching = "To bid, touch a button beside your cards. To discard, touch two cards, in any order; to play, one."
     move_form = "a card, for example QS; or before that a bid, for example 18, hold, pass or grand"
     evaluate_by = "pbmserv.games.evaluation.skat:evaluate"
     solution_by = "pbmserv.games.evaluation.skat:solution"
@@ -514,11 +515,11 @@ class Skat(DiscardingGame[Position]):
             yield Message("The skat of the last hand was {cards}.", cards=told(seen.last_skat))
         yield from super().told_of_all(seen)
 
-    def plates(self, seen: Position) -> Iterator[tuple[str, str, str]]:
+    def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
         for bid in seen.legal_bids:
             base, _, more = bid.partition(" ")
             face = f"{SIGNS[TRUMPS[base]]} {more}".strip() if TRUMPS.get(base) in SIGNS else bid
-            yield face, "take the skat" if bid == TAKE else bid, target_of_bid(bid)
+            yield Choice(target_of_bid(bid), face, "take the skat" if bid == TAKE else bid)
 
     def group_of(self, move: str) -> str:
         if move.isdigit():

@@ -11,6 +11,7 @@ from pbmserv.games.base import Illegal, Option, Played, Unreadable, refuse_to_pa
 from pbmserv.games.boards.score_table import Line
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, counted
+from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import read_cards
 from pbmserv.games.tricks.partners import SIDES, PartnersGame, PartnersPosition
@@ -83,8 +84,7 @@ class Spades(PartnersGame[Position]):
     options = (
         Option("to", 500, "points with which a side wins, or below zero loses", low=50, high=1000, often=(200, 500)),
     )
-    title_of_plates = "Your bid: touch a number"
-    touching = "To bid, touch a number. To play, touch one card."
+    touching = "To bid, touch a number below your cards. To play, touch one card."
     move_form = "a card, for example QS; or before that a bid, for example 3"
     evaluate_by = "pbmserv.games.evaluation.spades:evaluate"
     solution_by = "pbmserv.games.evaluation.spades:solution"
@@ -134,9 +134,9 @@ class Spades(PartnersGame[Position]):
         bid = self.bid_of(seen, seat)
         return f"bid {bid}" if bid else super().laid_before_play(seen, seat)
 
-    def plates(self, seen: Position) -> Iterator[tuple[str, str, str]]:
+    def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
         for bid in BIDS:
-            yield bid, counted("bid {count} trick", "bid {count} tricks", int(bid)), bid
+            yield Choice(bid, bid, counted("bid {count} trick", "bid {count} tricks", int(bid)))
 
     def lines_of_hand(self, seen: Position) -> Iterator[Line]:
         if not seen.is_over:

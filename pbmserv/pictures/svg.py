@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import groupby, pairwise
+from math import copysign
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
@@ -69,7 +70,8 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
     """A picture as a group for an SVG on a page, which has the links and words of places itself.
 
     Shapes get their id in `ids`, or are left out if it is empty. What lies on a place says on which one. Dots of one
-    size of which nothing is said are one outline, since boards have hundreds. The picture has been checked.
+    size of which nothing is said are one outline, since boards have hundreds, and so are polygons of one colour. The
+    picture has been checked.
     """
 
     def about(number: int, shape: Shape) -> tuple[str, str]:
@@ -164,17 +166,35 @@ def _each(group: Iterable[_Numbered], about: _About, thick: float) -> Iterator[s
 
 
 def _joined(group: Iterable[_Numbered], about: _About, thick: float) -> Iterator[str]:
-    def radius_of_dot(numbered: _Numbered) -> float | None:
-        form = numbered[1].form
-        return form.radius if isinstance(form, Circle) and about(*numbered) == ("", "") else None
+    def kind(numbered: _Numbered) -> tuple[type, float] | None:
+        form, role = numbered[1].form, numbered[1].role
+        if about(*numbered) != ("", ""):
+            return None
+        if isinstance(form, Circle):
+            return Circle, form.radius
+        if (
+            isinstance(form, Polygon)
+            and len(form.corners) <= _MOST_CORNERS
+            and PAINTS[role].border == PAINTS[role].fill
+        ):
+            # Where two overlap that are drawn in two directions, an outline of both would have a hole.
+            return Polygon, copysign(1, _area(form.corners))
+        return None
 
-    for radius, alike in groupby(group, key=radius_of_dot):
-        shapes = list(alike)
-        if radius is None or len(shapes) == 1:
+    for alike, numbered in groupby(group, key=kind):
+        shapes = list(numbered)
+        if alike is None or len(shapes) == 1:
             yield from _each(shapes, about, thick)
-        else:
-            centres = [shape.form.centre for _, shape in shapes if isinstance(shape.form, Circle)]
-            yield f'<path d="{_dots(radius, centres)}"/>'
+            continue
+        forms = [shape.form for _, shape in shapes]
+        outlines = (_outline(form.corners) for form in forms if isinstance(form, Polygon))
+        dots = [form.centre for form in forms if isinstance(form, Circle)]
+        yield f'<path d="{_dots(alike[1], dots) if dots else "".join(outlines)}"/>'
+
+
+def _area(corners: Sequence[Point]) -> float:
+    """Twice the area of a polygon, below zero if its corners run the other way."""
+    return sum(x * lower - right * y for (x, y), (right, lower) in pairwise([*corners, corners[0]]))
 
 
 def _dots(radius: float, centres: Iterable[Point]) -> str:
@@ -215,10 +235,7 @@ def _element(numbered: _Numbered, about: _About, thick: float) -> str:
 def _drawn(form: Form) -> tuple[str, str, str]:
     match form:
         case Polygon(corners) if len(corners) <= _MOST_CORNERS:
-            # The same polygon elsewhere differs in its beginning only.
-            (x, y), *_ = corners
-            ways = [_way(right - left, lower - upper) for (left, upper), (right, lower) in pairwise(corners)]
-            return "path", f'd="M{_number(x)} {_number(y)}{"".join(ways)}z"', ""
+            return "path", f'd="{_outline(corners)}"', ""
         case Polygon(corners):
             points = " ".join([f"{_number(x)},{_number(y)}" for x, y in corners])
             return "polygon", f'points="{points}"', ""
@@ -233,6 +250,13 @@ def _drawn(form: Form) -> tuple[str, str, str]:
         case Text(text, (x, y), height, from_left):
             anchor = ' text-anchor="start"' if from_left else ""
             return "text", f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(height)}"{anchor}', _text(text)
+
+
+def _outline(corners: Sequence[Point]) -> str:
+    # The same polygon elsewhere differs in its beginning only.
+    (x, y), *_ = corners
+    ways = [_way(right - left, lower - upper) for (left, upper), (right, lower) in pairwise(corners)]
+    return f"M{_number(x)} {_number(y)}{''.join(ways)}z"
 
 
 # Boards stay where they are: most numbers and words of a picture were in the one before.

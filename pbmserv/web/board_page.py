@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -25,17 +26,20 @@ from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page, tags_of
 from pbmserv.play.previewing import look_ahead
+from pbmserv.play.record import Move
 from pbmserv.play.view import SHOWN, BoardView, BoardViews
 from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.board_query import BoardFacts, query_board
-from pbmserv.web.drawn_notes import drawn_on, name_of_position
+from pbmserv.web.drawn_notes import drawn_on
 from pbmserv.web.flipping import FLIPPED, is_flipped
 from pbmserv.web.move_list import Row, rows_of, table_of
+from pbmserv.web.note_lines import names_of_positions
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
 from pbmserv.web.touch_moves import PartialMove, Steps, touch_all
 from pbmserv.web.touchable_picture import TouchablePicture
 from pbmserv.web.touching import NOTHING_TO_TOUCH, Touching, touching_of
+from pbmserv.web.tried_notes import Branch, Line, Tree, Tried, branches_from, tried_in, with_line
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
@@ -437,12 +441,80 @@ class BoardPage:
     def rows(self) -> tuple[Row, ...]:
         return rows_of(self.now.board)
 
+    @cached_property
+    def line_tried(self) -> Line:
+        """The analysed line, each move with the position on which it is made."""
+        typed, words_of = self.wanted.line or (), words_of_moves(self.view.board)
+        ahead = self._positions_ahead
+        made = list[tuple[str, Tried]]()
+        for move, (position, following) in zip(self._made_ahead, pairwise(ahead), strict=True):
+            if made and move.automatic:
+                # What follows by itself belongs to the move before.
+                position, last = made.pop()
+                made.append((position, last._replace(to=following)))
+            else:
+                made.append((position, Tried(move.text, words_of(move), following)))
+        if len(made) == len(typed):
+            return made
+        # It cannot be played, so that its positions have no names.
+        names = (ahead[0], *(f"?{number}" for number, _ in enumerate(typed)))
+        return [(before, Tried(move, move, to)) for move, (before, to) in zip(typed, pairwise(names), strict=True)]
+
     @property
-    def words_of_line(self) -> tuple[str, ...]:
-        """The moves of the analysed line as lists show them."""
-        words_of, typed = words_of_moves(self.view.board), self.wanted.line or ()
-        made = tuple(map(words_of, self.drawn.moves[len(self.board.moves) :])) if self.is_ahead else ()
-        return made if len(made) == len(typed) else typed
+    def can_keep_line(self) -> bool:
+        """Whether the analysed line leads to a position, and is not kept yet."""
+        kept = (tried.move in self._tree.get(position, {}) for position, tried in self.line_tried)
+        return self.is_line_played and not all(kept)
+
+    @property
+    def is_line_played(self) -> bool:
+        """Whether a line is analysed that can be played."""
+        return bool(self.wanted.line) and self.line_tried[-1][1].to == self.position_name
+
+    @cached_property
+    def lines_tried(self) -> tuple[Branch, ...]:
+        """What the reader has tried out from the position that is shown, and what is being tried."""
+        tree = with_line(self._tree, self.line_tried)
+        return branches_from(tree, self._positions_ahead[0], MOST_IN_A_LINE)
+
+    @property
+    def lines_kept(self) -> int:
+        """The number of lines that the reader has tried out from the position that is shown."""
+        can_be_tried = bool(self._tree) and self.can_be_analysed and not self.is_ahead
+        return sum(each.ends for each in self.lines_tried) if can_be_tried else 0
+
+    @property
+    def next_tried(self) -> str:
+        """The address of the analysed line with the move that was tried first after it; empty if there is none."""
+        for tried in self._tree.get(self.position_name, {}).values():
+            return self.wanted.trying([*(each.move for _, each in self.line_tried), tried.move]).address
+        return ""
+
+    @cached_property
+    def _tree(self) -> Tree:
+        return tried_in(self.talk.note) if self.talk.note else {}
+
+    @property
+    def _made_ahead(self) -> Sequence[Move]:
+        """The moves of the analysed line on the board that is drawn."""
+        if self.wanted.line is None or not self.is_ahead or self.board.game.simultaneous:
+            return ()
+        return self.drawn.moves[len(self.board.moves_until(self.shown_after)) :]
+
+    @cached_property
+    def _positions_ahead(self) -> tuple[str, ...]:
+        """How notes name the position that is shown, and those after each move of the analysed line."""
+        made, game = len(self._made_ahead), self.board.game
+        names = names_of_positions(self.board, self.drawn.moves)[-1 - made :]
+        if not made or not game.uses_chance or game.on_trust(self.board.options):
+            return names
+        # What chance brings there is made up, so that the board comes to no such position.
+        return names[:1] + names_of_positions(self.drawn, self.drawn.moves)[-made:]
+
+    @property
+    def positions_of_board(self) -> tuple[str, ...]:
+        """How notes name the positions of the board since its start."""
+        return names_of_positions(self.board, self.board.moves)
 
     @property
     def is_long(self) -> bool:
@@ -513,7 +585,7 @@ class BoardPage:
     @cached_property
     def position_name(self) -> str:
         """How a note names the position that is drawn."""
-        return name_of_position(self.board, self.drawn.moves)
+        return self._positions_ahead[-1]
 
     @cached_property
     def is_drawn_upon(self) -> str:

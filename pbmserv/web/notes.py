@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board_fingerprint import mark
-from pbmserv.web.drawn_notes import with_drawn, with_words, words_of
+from pbmserv.web.drawn_notes import with_drawn
+from pbmserv.web.note_lines import with_words, words_of
 from pbmserv.web.page_context import NotThere, PageContext
+from pbmserv.web.tried_notes import Line, with_tried, without_tried
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
@@ -51,6 +53,26 @@ def keep_drawn(asked: PageContext, game: Game[Any], number: int, position: str, 
     Return the refusal, if any. Raises `NotThere` if there is no such board.
     """
     return _keep(asked, game, number, lambda note: with_drawn(note, position, drawn))
+
+
+def keep_tried(
+    asked: PageContext, game: Game[Any], number: int, line: Line, positions: Iterable[str]
+) -> Refused | None:
+    """Store a line of moves that the signed-in player has tried out on a board, with the note.
+
+    `positions` are all since the start of the board. Return the refusal, if any. Raises `NotThere` if there is no
+    such board.
+    """
+    return _keep(asked, game, number, lambda note: with_tried(note, line, positions))
+
+
+def forget_tried(asked: PageContext, game: Game[Any], number: int, line: Line) -> Refused | None:
+    """Take the last move of a line from what the signed-in player has tried out, with all that followed upon it.
+
+    Return the refusal, if any. Raises `NotThere` if there is no such board.
+    """
+    position, tried = line[-1]
+    return _keep(asked, game, number, lambda note: without_tried(note, position, tried.move))
 
 
 def _keep(asked: PageContext, game: Game[Any], number: int, change: Callable[[str], str]) -> Refused | None:

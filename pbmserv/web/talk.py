@@ -9,7 +9,7 @@ from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.commands.requests.blocking import unheard
 from pbmserv.commands.talk.heard import heard
 from pbmserv.play.board import Board, Player
-from pbmserv.web.drawn_notes import words_of
+from pbmserv.web.note_lines import words_of
 from pbmserv.web.notes import seen_note
 
 if TYPE_CHECKING:

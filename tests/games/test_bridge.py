@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.games.bridge import Bridge
-from pbmserv.games.bridge.auction import BIDS, Contract, contract_of, legal_calls
+from pbmserv.games.bridge.auction import BIDS, STRAINS, Contract, contract_of, legal_calls
 from pbmserv.games.bridge.rules import Position
 from pbmserv.games.bridge.scoring import board_with, dealer_of, score, vulnerable_sides
 from pbmserv.games.chance import Chance
@@ -293,13 +294,16 @@ def test_nobody_sees_another_hand_before_the_opening_lead_and_all_see_dummys_aft
 
 
 def targets(position: Position, viewer: int | None) -> set[str]:
-    return {shape.target for shape in BRIDGE.picture(position, viewer).shapes if shape.target}
+    return {*BRIDGE.picture(position, viewer).targets}
 
 
 def test_whoever_has_to_move_can_touch_calls_and_then_cards() -> None:
     position = begun()
-    assert targets(position, NORTH) == {"pass", *BIDS}
+    assert targets(position, NORTH) == {"pass", *"1234567", *STRAINS}
+    assert {BRIDGE.steps(position, NORTH, bid) for bid in BIDS} == {*product("1234567", STRAINS)}
     assert targets(position, EAST) == targets(position, None) == set()
+    doubled, _ = play(position, "7s", "x")
+    assert [choice.text for choice in BRIDGE.picture(doubled, SOUTH).choices] == ["7", "pass", "XX", "NT"]
 
     position, _ = play(position, "pass", "1n", "pass", "pass", "pass")
     position, _ = play(position, BRIDGE.legal_moves(position, SOUTH)[0])  # type: ignore[index]
@@ -314,7 +318,8 @@ def test_calls_and_cards_are_told_in_words() -> None:
 
     assert "North has called 1 no-trump" in words
     assert "South has yet to call, and is next" in words
-    assert "bid 2 clubs" in words
+    choices = BRIDGE.picture(position, SOUTH).choices
+    assert {"bid at level 2", "clubs", "no-trump"} <= {choice.words for choice in choices}
     assert "Auction (dealer North, none vulnerable): North 1 no-trump, East pass" in words
     assert BRIDGE.spoken(position, "1h") == "1 heart"
     assert BRIDGE.spoken(position, "QS") == "queen of spades"

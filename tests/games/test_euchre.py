@@ -353,13 +353,13 @@ def test_bids_and_discards_are_touched_by_the_next_seat_alone() -> None:
     ordered, _ = play(begun(), "order up")
 
     def targets(viewer: int | None, position: Position | None = None) -> list[str]:
-        shapes = EUCHRE.picture(position or begun(), viewer).shapes
-        return [shape.target for shape in shapes if shape.target and shape.words]
+        return [*EUCHRE.picture(position or begun(), viewer).targets]
 
     assert targets(3, ordered) == ["9D", "TD", "QD", "KD", "AD"]
     assert targets(0, ordered) == []
 
     assert targets(0) == ["pass", "order-up", "order-up-alone"]
+    assert [choice.target for choice in EUCHRE.picture(begun(), 0).choices] == targets(0)
     assert targets(1) == targets(None) == []
     assert EUCHRE.steps(begun(), 0, "order up alone") == ("order-up-alone",)
 

@@ -363,12 +363,20 @@ def test_nobody_sees_the_kitty_and_only_the_maker_what_was_put_aside() -> None:
     assert GAME.told("discard 5C 6C 7C", 0, 2) == "a discard"
 
 
-def test_what_is_touched_is_on_the_picture() -> None:
+def test_what_is_touched_is_on_the_picture_and_bids_are_beside_it() -> None:
     def targets(position: Position, viewer: int | None) -> set[str]:
-        return {shape.target for shape in GAME.picture(position, viewer).shapes if shape.target and shape.words}
+        return {*GAME.picture(position, viewer).targets}
 
-    assert {"pass", "6-spades", "open-misere"} < targets(begun(), 0)
+    picture = GAME.picture(begun(), 0)
+    assert [choice.text for choice in picture.choices] == [
+        *("pass", "open", "6", "7", "8", "9", "10", "♠", "♣", "♦", "♥", "NT")
+    ]
+    assert not any(shape.target for shape in picture.shapes)
     assert targets(begun(), 1) == targets(begun(), None) == set()
+    assert GAME.steps(begun(), 0, "6 no trumps") == ("6", "no-trumps")
+    assert GAME.steps(begun(), 0, "open misere") == ("open-misere",)
+    last, _ = play(begun(), "10 hearts")
+    assert [choice.target for choice in GAME.picture(last, 1).choices] == ["pass", "10", "no-trumps"]
     discarding, _ = play(begun(), "6 hearts", "pass", "pass", "pass")
     assert targets(discarding, 0) == {*discarding.hands[0]}
     assert targets(discarding, 1) == set()

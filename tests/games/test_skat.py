@@ -374,7 +374,7 @@ def test_cards_of_an_ouvert_game_are_seen_by_all_from_the_start() -> None:
 
 def test_bids_discards_and_cards_are_touched_by_the_next_seat_alone() -> None:
     def targets(position: Position, viewer: int | None) -> list[str]:
-        return [shape.target for shape in SKAT.picture(position, viewer).shapes if shape.target and shape.words]
+        return [*SKAT.picture(position, viewer).targets]
 
     asked, _ = play(begun(), "18")
     assert targets(asked, 0) == ["hold", "pass"]

@@ -86,7 +86,8 @@ OF_OPTIONS: dict[str, dict[str, OptionValue]] = {
 NOTHING_IS_MOVED = {"go", "halma"}
 """Games in which something lies where a touch begins, which stays there: dead stones; and one whose squares are too
 small on a phone for who drags."""
-HOURS = r"\d+ o'clock"
+ALIKE = {r".*\d+ o'clock.*": "an hour", r"\d+": "a number", r"(?:[♠♥♦♣]|NT)(?: alone)?": "a suit"}
+"""Buttons of which there are many, and what is told of all of them."""
 
 
 @dataclass
@@ -123,14 +124,20 @@ def touches_of(game: Game[object]) -> Touches:
     return found
 
 
+def kind_of(button: str) -> str:
+    """What a button is where there are many alike, else its name."""
+    return next((kind for pattern, kind in ALIKE.items() if re.fullmatch(pattern, button)), button)
+
+
 @pytest.mark.alike
 @pytest.mark.parametrize("word", installed())
 def test_what_a_game_says_of_touching_is_so(word: str) -> None:
     game = installed()[word]
     found, said = touches_of(game), set(re.findall('"([^"]+)"', game.touching))
 
-    # Every button has its name there, and one of the clock's hours.
-    assert {re.sub(HOURS, "hour", each) for each in found.buttons} <= {re.sub(HOURS, "hour", each) for each in said}
+    # Every button has its name there, or what it is.
+    said |= {*map(kind_of, said)} | {kind for kind in ALIKE.values() if kind in game.touching}
+    assert {kind_of(each) for each in found.buttons} <= said
     assert "stands below the board" in game.touching or not found.pieces
     assert ("drag" in game.touching) == (found.dragged and word not in NOTHING_IS_MOVED)
     assert found.lengths != {1} or " then " not in game.touching

@@ -126,6 +126,24 @@ def test_dots_of_one_size_are_one_outline_on_a_page_that_looks_like_each_of_them
     assert pixels[0].count(min(pixels[0])) > 0.1 * len(far_apart)
 
 
+def bar(*corners: tuple[float, float]) -> Polygon:
+    return Polygon(tuple(Point(x, y) for x, y in corners))
+
+
+def test_polygons_of_one_colour_are_one_outline_on_a_page_for_each_way_round() -> None:
+    level, upright = bar((5, 15), (55, 15), (55, 25), (5, 25)), bar((25, 5), (35, 5), (35, 35), (25, 35))
+    other_way = Polygon(upright.corners[::-1])
+
+    def paths(*forms: Polygon, role: str = "side.0") -> list[str]:
+        group = drawn_on_a_page(Picture(60, 40, tuple(Shape(form, role) for form in forms)), {})
+        [outlines] = [each for each in elements(group) if each.get("class", "").startswith(class_of(role))]
+        return [path.attrib["d"] for path in outlines]
+
+    assert paths(level, upright) == ["M5 15h50v10h-50zM25 5h10v30h-10z"]
+    assert len(paths(level, other_way)) == 2, "where both overlap, one outline would have a hole"
+    assert len(paths(level, upright, role="cell")) == 2, "each has a border of another colour"
+
+
 @pytest.mark.parametrize(
     "draw", [svg_of, svg_in_little, svg_on_a_page, lambda picture: svg_of(picture, Scheme.LIGHT)]
 )

@@ -254,7 +254,7 @@ def test_from_board_to_board_until_none_waits(world: World) -> None:
         touch(page, "c3")
         page.wait_for_selector("#confirm", state="detached")
         page.wait_for_function("(wait) => document.title.startsWith(`(${wait}) `)", arg=waiting)
-        assert page.inner_text("p:has(> #next-game) .soft") == {2: "2 boards wait", 1: "1 board waits"}[waiting]
+        assert page.text_content("#next-game + .soft") == {2: "2 boards wait", 1: "1 board waits"}[waiting]
         page.click("#next-game")
         seen.append(page.url)
     touch(page, "c3")

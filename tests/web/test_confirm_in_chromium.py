@@ -546,8 +546,8 @@ class TestDrawing:
 
         tried.get_by_role("button", name="Draw").click()
         tried.locator("#frame a[data-place=c3]").click()
-        tried.locator(".line li").wait_for()
+        tried.locator(".line [aria-current]").wait_for()
         assert self.drawn(tried) == []
         tried.keyboard.press("Escape")
-        tried.locator(".line li").wait_for(state="detached")
+        tried.locator(".line [aria-current]").wait_for(state="detached")
         assert self.drawn(tried) == ["path"]

@@ -9,7 +9,8 @@ from html import unescape
 import pytest
 
 from pbmserv.games.base import Refusal
-from pbmserv.web.drawn_notes import drawn_on, with_drawn, with_words, words_of
+from pbmserv.web.drawn_notes import drawn_on, with_drawn
+from pbmserv.web.note_lines import with_words, words_of
 from tests.conversation import Server
 from tests.web.conftest import Browser
 

@@ -70,7 +70,7 @@ GAMES_AND_MOVES = {
     "hearts": "abc",
     "spades": "3",
     "euchre": "pass",
-    "fivehundred": "6-hearts",
+    "fivehundred": "6 hearts",
     "skat": "18",
     "cribbage": "5H",
     "ginrummy": "take",

@@ -11,10 +11,8 @@ SMALL = 0.74
 """The scale of played cards."""
 TOUCHED = 1.29
 """The scale of cards to be touched: seven fill the width of a page, on a phone as broad as a finger."""
-PLATE = 68.0
-"""Units from one plate to the next, if no wider one is needed."""
-_LETTER, _FITS = 12.0, 3
-"""The width of a letter on a plate, and how many letters fit into a free place."""
+_FITS = 3
+"""How many letters fit into a free place."""
 
 
 def card(
@@ -57,16 +55,6 @@ def empty(suit: str, words: str) -> Thing:
         size = 22 if len(suit) <= _FITS else 22 * _FITS / len(suit)
         shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), size), _colour_of(suit)))
     return _laid(shapes)
-
-
-def plate(text: str, words: str, target: str, height: float = HEIGHT * SMALL) -> Thing:
-    """A number or a word to be touched, as wide as a finger at least."""
-    width = max(PLATE - 8, 12 + _LETTER * len(text))
-    shapes = [
-        Shape(rounded(Point(0, 0), width, height, 6), "hand", target, words),
-        Shape(Text(text, Point(width / 2, height / 2), 20), _colour_of(text[:1]), target),
-    ]
-    return Thing(tuple(shapes), width + 8, height + 8 * SMALL)
 
 
 def gone(times: float = 1) -> Thing:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from pbmserv.games.boards.cards import empty, plate
+from pbmserv.games.boards.cards import empty
 from pbmserv.games.boards.page import LETTERS, Row, Thing, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
-from pbmserv.games.bridge.auction import DOUBLE, LEVELS, PASS, REDOUBLE, STRAINS, Call, legal_calls
+from pbmserv.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, STRAINS, Call, legal_calls
 from pbmserv.games.bridge.rules import Ended, Position
 from pbmserv.games.bridge.typed_deals import tricks_possible
 from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
 from pbmserv.games.message import Message
-from pbmserv.games.picture import Point, Shape, Text
-from pbmserv.games.tricks.cards import SUITS, Card
+from pbmserv.games.picture import Choice, Point, Shape, Text
+from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, SUITS, Card
 from pbmserv.games.tricks.display import TrickDisplay, gone_by_suit, told_of_played
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
 from pbmserv.games.tricks.words import SEAT_NAMES
@@ -24,6 +24,8 @@ _COLUMN = 7
 """Characters from one column of an auction to the next."""
 _WIDTH, _LINE = 110.0, 22.0
 """The same in units, and the height of a line."""
+CLAIM = "tricks"
+"""What is touched before the tricks of a claim, and its first word."""
 _GAP = 20.0
 """Units between what was played of two suits."""
 
@@ -79,25 +81,38 @@ class BridgeDisplay(TrickDisplay[Position]):
         rows = ("".join(f"{cell:{_COLUMN}}" for cell in row).rstrip() for row in _auction_rows(seen, shown))
         yield "\n".join([f"{_auction_title(seen)}:", *(f"  {row}" for row in rows)])
 
+    def plays_from(self, seen: Position, seat: int, viewer: int | None) -> bool:
+        return seen.player_of(seat) == viewer
+
+    def choices(self, seen: Position, viewer: int | None) -> Iterator[Choice]:
+        if seen.awaits_deal:
+            return
+        if not seen.is_playing:
+            yield from _choices_of_calls(legal_calls(seen.calls))
+        elif seen.is_typed:
+            yield Choice(CLAIM, "Claim", "claim: say how many tricks declarer takes in all")
+            for count in map(str, tricks_possible(seen)):
+                yield Choice(count, count, f"{count} tricks for declarer in all")
+
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.awaits_deal:
             return
-        if not seen.is_playing and viewer in seen.to_move:
-            yield [title("Your call: touch it")]
-            yield from _box(seen)
-        else:
+        if seen.is_playing:
             yield from super().rows_below_cards(seen, viewer)
-        if seen.is_typed and seen.is_playing and viewer in seen.to_move:
-            yield [title("Or a claim: touch the tricks that declarer takes in all")]
-            counts = [str(count) for count in tricks_possible(seen)]
-            yield [plate(count, f"tricks {count}", f"tricks-{count}") for count in counts]
         words = [f"{SEAT_NAMES[seat]} {spoken_call(call)}" for seat, call in _called(seen)]
         heading = _auction_title(seen)
-        yield [title(heading, f"{heading}: {', '.join(words) or 'no call yet'}")]
+        spoken = f"{heading}: {', '.join(words) or 'no call yet'}"
+        if seen.is_playing:
+            # It is over, and leaves the room to the cards.
+            yield [title(f"{heading}: {' '.join(map(sign_of, seen.calls))}", spoken)]
+            return
+        yield [title(heading, spoken)]
         for row in _auction_rows(seen, sign_of):
             yield [_text(each) for each in row]
 
     def rows_of_played(self, seen: Position) -> Iterator[Row]:
+        if not seen.is_playing:
+            return
         told = told_of_played(seen)
         yield [title("Played in earlier tricks" if told else "", f"played{told}" if told else "")]
         lines = tuple(gone_by_suit(seen)) if told else ("",) * len(SUITS)
@@ -167,19 +182,16 @@ def _text(text: str, width: float = _WIDTH) -> Thing:
     return Thing((shape,) if text else (), width, _LINE)
 
 
-def _box(seen: Position) -> Iterator[Row]:
-    """What may be called: a row for each level, with a column for each strain, and other calls right of the first."""
-    legal = legal_calls(seen.calls)
-    others = [plate(sign_of(call), spoken_call(call), call) for call in (PASS, DOUBLE, REDOUBLE) if call in legal]
-    for level in LEVELS:
-        calls = [f"{level}{strain}" for strain in STRAINS]
-        if calls[-1] in legal:
-            things = [plate(sign_of(call), f"bid {spoken_call(call)}", call) for call in calls]
-            bids = [
-                thing if call in legal else Thing((), thing.width, thing.height)
-                for call, thing in zip(calls, things, strict=True)
-            ]
-            yield [*bids, *others]
-            others = []
-    if others:
-        yield others
+def _choices_of_calls(legal: Sequence[Call]) -> Iterator[Choice]:
+    """Levels, calls that are no bids, and then strains."""
+    bids = [call for call in legal if call in BIDS]
+    for level in dict.fromkeys(bid[0] for bid in bids):
+        yield Choice(level, level, f"bid at level {level}")
+    for call in (PASS, DOUBLE, REDOUBLE):
+        if call in legal:
+            yield Choice(call, sign_of(call), spoken_call(call))
+    named = {bid[1] for bid in bids}
+    for strain in STRAINS:
+        if strain in named:
+            suit = strain.upper()
+            yield Choice(strain, SIGNS.get(suit, "NT"), SUIT_NAMES.get(suit, "no-trump").lower())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.bridge import typed_deals
-from pbmserv.games.bridge.auction import CALLS, legal_calls
+from pbmserv.games.bridge.auction import BIDS, CALLS, legal_calls
 from pbmserv.games.bridge.display import BridgeDisplay
 from pbmserv.games.bridge.rules import Position, none_dealt
 from pbmserv.games.bridge.typed_deals import ON_TRUST, SERVER, TYPED
@@ -45,7 +45,10 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
         Option("deals", 4, "how many deals are played", low=1, high=32, often=(4, 8)),
         Option("cards", SERVER, "who deals: the server, or the players, who type the hands", choices=(SERVER, TYPED)),
     )
-    touching = "To call, touch what you bid, or pass. To play, touch one card, yours or as declarer dummy's."
+    touching = (
+        'To call, touch a number and then a suit, or "pass", "X" or "XX". To play, touch one card, yours or as'
+        " declarer dummy's."
+    )
     move_form = "a card, for example QS; or before that a call, for example 1n or pass"
     guess_by = "pbmserv.games.evaluation.bridge:guess"
     playout_by = "pbmserv.games.playouts.bridge:playout"
@@ -83,7 +86,8 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
         return self._played(position, text, chance)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
-        return (move.replace(" ", "-"),)
+        """A bid is touched as its level and then its strain, and a claim as what it is and then its tricks."""
+        return (move[0], move[1]) if move in BIDS else tuple(move.split())
 
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         """Nothing: a deal is too long to be touched."""

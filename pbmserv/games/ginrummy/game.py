@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Illegal, Option, Options, Played, Result, Unreadable, refuse_own_words
-from pbmserv.games.boards.cards import PLATE, SMALL, plate
+from pbmserv.games.boards.cards import SMALL
 from pbmserv.games.boards.page import Row, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, read_title, small_row, told
@@ -15,6 +15,7 @@ from pbmserv.games.ginrummy import rules
 from pbmserv.games.ginrummy.melds import deadwood_without, least_deadwood
 from pbmserv.games.ginrummy.rules import DEALT, DISCARD, FIRST, KNOCK, Position, laid_told
 from pbmserv.games.message import Message, in_turn, player
+from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
 from pbmserv.games.tricks.display import picture_of
@@ -193,12 +194,13 @@ class GinRummy(CardsForTwo[Position]):
         can = viewer in seen.to_move and seen.stage == DISCARD and card in seen.discards(viewer)
         return card if can else ""
 
+    def choices(self, seen: Position, viewer: int) -> Iterator[Choice]:
+        moves = dict.fromkeys(move.split()[0] for move in self.legal_moves(seen, viewer))
+        for each in moves:
+            if each in (TAKE, STOCK, PASS, KNOCK_WITH):
+                yield Choice(each, each, _WORDS_OF.get(each, each))
+
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
-        if viewer is not None and viewer in seen.to_move:
-            moves = [*dict.fromkeys(move.split()[0] for move in self.legal_moves(seen, viewer))]
-            if buttons := [move for move in moves if move in (TAKE, STOCK, PASS, KNOCK_WITH)]:
-                yield [title("To knock, touch this first" if buttons == [KNOCK_WITH] else "Your draw: touch one")]
-                yield [plate(each, _WORDS_OF.get(each, each), each, height=PLATE - 8) for each in buttons]
         for seat, held in enumerate(seen.held):
             if held and seat != viewer and not seen.is_over:
                 yield [title(f"{LETTERS[seat]} has taken from the discards")]

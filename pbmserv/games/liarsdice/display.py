@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbmserv.games.boards.cards import SMALL, cell, plate, remark
+from pbmserv.games.boards.cards import SMALL, cell, remark
 from pbmserv.games.boards.dice import NAMES, die
 from pbmserv.games.boards.page import Row, Thing, moved, rounded, title
 from pbmserv.games.liarsdice.rules import FACES, UNSEEN, Bid, Position
 from pbmserv.games.message import SEAT_LETTERS, Message, counted, player
-from pbmserv.games.picture import Point, Shape
+from pbmserv.games.picture import Choice, Point, Shape
 
 LIAR = "liar"
 SIDE = 0.62
@@ -75,17 +75,18 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
 
 
 def _to_bid(seen: Position) -> Iterator[Row]:
-    legal = [*seen.legal_bids()]
-    if seen.bids:
-        yield [title("Doubt the last bid, or bid more: first how many dice, then the face")]
-        yield [plate("Liar!", "doubt the last bid", LIAR)]
-    else:
-        yield [title("Bid first how many dice, then the face")]
-    if not legal:
+    if not any(seen.legal_bids()):
         return
-    counts = dict.fromkeys(bid.number for bid in legal)
-    yield [plate(str(count), f"bid {count} dice", target_of_count(count)) for count in counts]
+    yield [title("Touch the face of your bid after the number")]
     yield [_scaled(die(face, f"of face {NAMES[face - 1]}", target_of_face(face)), TOUCHED) for face in FACES]
+
+
+def choices_of(seen: Position) -> Iterator[Choice]:
+    """What the next seat can touch beside faces."""
+    if seen.bids:
+        yield Choice(LIAR, "Liar!", "doubt the last bid")
+    for count in dict.fromkeys(bid.number for bid in seen.legal_bids()):
+        yield Choice(target_of_count(count), str(count), f"bid {count} dice")
 
 
 def _doubted(seen: Position) -> str:

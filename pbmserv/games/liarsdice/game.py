@@ -12,6 +12,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.liarsdice.display import (
     LIAR,
+    choices_of,
     drawing,
     faces_of,
     rows_of,
@@ -146,7 +147,9 @@ class LiarsDice(SequentialGame[Position]):
         return drawing(position.seen_by(viewer))
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
-        return page_of((), list(rows_of(position.seen_by(viewer), viewer)), self.name)
+        seen = position.seen_by(viewer)
+        choices = [*choices_of(seen)] if viewer in self.to_move(position) else ()
+        return page_of((), list(rows_of(seen, viewer)), self.name, choices=choices)
 
     def seen_by(self, position: Position, viewer: int | None) -> Position:
         return position.seen_by(viewer)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from pbmserv.games.base import Note, Played
-from pbmserv.games.boards.cards import PLATE, empty, plate
-from pbmserv.games.boards.page import Row, Thing, title
+from pbmserv.games.boards.cards import empty
+from pbmserv.games.boards.page import Thing
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message
+from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.game import TrickGame
 from pbmserv.games.tricks.rules import Event, TrickPosition, advanced
 from pbmserv.games.tricks.words import note_of
@@ -75,8 +76,6 @@ P = TypeVar("P", bound=BiddingPosition)
 class BiddingGame(TrickGame[P]):
     """A game in which seats bid in turn before they play."""
 
-    title_of_plates: ClassVar[str] = "Your bid: touch one"
-
     @abstractmethod
     def bid_of(self, seen: P, seat: int) -> str:
         """The last bid of a seat in this hand as it stands on the board; empty if there is none yet."""
@@ -86,8 +85,8 @@ class BiddingGame(TrickGame[P]):
         """The same after the seat's name: `has bid 3`."""
 
     @abstractmethod
-    def plates(self, seen: P) -> Iterator[tuple[str, str, str]]:
-        """What the next seat can touch to bid: its face, its words, and its target."""
+    def choices_of_bids(self, seen: P) -> Iterator[Choice]:
+        """What the next seat can touch to bid."""
 
     def play_bid(self, position: P, bid: Any, chance: Chance) -> Played[P]:
         after = position.bid(bid)
@@ -109,9 +108,6 @@ class BiddingGame(TrickGame[P]):
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
         return empty(self.bid_of(seen, seat), words)
 
-    def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
-        if seen.is_playing or viewer not in seen.to_move:
-            yield from super().rows_below_cards(seen, viewer)
-        elif plates := [*self.plates(seen)]:
-            yield [title(self.title_of_plates)]
-            yield [plate(face, words, target, height=PLATE - 8) for face, words, target in plates]
+    def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
+        if not seen.is_playing:
+            yield from self.choices_of_bids(seen)

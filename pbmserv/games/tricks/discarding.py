@@ -14,6 +14,7 @@ from pbmserv.games.boards.cards import empty
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, counted, in_turn
+from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.bidding import BiddingGame, BiddingPosition, Told
 from pbmserv.games.tricks.cards import UNKNOWN, Card, in_order, read_cards, told
@@ -240,6 +241,10 @@ class DiscardingGame(BiddingGame[P]):
             ]
         else:
             yield from super().rows_below_cards(seen, viewer)
+
+    def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
+        if not seen.is_discarding:
+            yield from super().choices(seen, viewer)
 
     def target_of(self, seen: P, viewer: int, card: Card) -> str:
         if seen.is_discarding:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
 from pbmserv.games.boards.cards import SMALL, TOUCHED, card, cell, empty, gone
-from pbmserv.games.boards.page import Row, Thing, page_of, room, title
+from pbmserv.games.boards.page import Row, Thing, page_of, room, side_title, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Message, counted
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import JOKER, SIGNS, SUIT_NAMES, Card, in_order, long_name, suit_of
 from pbmserv.games.tricks.rules import TrickPosition
 from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
@@ -21,6 +22,11 @@ _NOT_NOW = "edge"
 """The look of cards that may not be played now."""
 _ROOM_OF_TABLE, _ROOM_OF_LAST_TRICK, _ROOM_OF_PLAYED = 74.0, 54.0, 74.0
 """Units that rows have at least, whatever lies in them; three lines tell of nearly all cards of a hand."""
+
+_LOOKED_AT = 0.68
+"""The scale of hands that their viewer does not play from: thirteen cards stand in a row."""
+_HANDS_IN_PICTURE = 1
+"""Hands that are over of which a picture tells the points before the game is, so that it fits on a phone."""
 
 P = TypeVar("P", bound=TrickPosition)
 
@@ -66,10 +72,18 @@ class TrickDisplay(Display[P], Generic[P]):
         """What touching a card of the viewer's means; empty if nothing."""
         return card if seen.is_playing and viewer in seen.to_move and card in seen.playable(viewer) else ""
 
+    def plays_from(self, seen: P, seat: int, viewer: int | None) -> bool:
+        """Whether a viewer plays the cards of a seat."""
+        return seat == viewer
+
+    def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
+        """What a viewer can touch beside cards, such as bids."""
+        return iter(())
+
     def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
         """Rows below the viewer's cards, with room for the last trick."""
-        yield [title("The last trick" if seen.last_trick else "")]
-        yield [room(_ROOM_OF_LAST_TRICK), *_cards_of_last_trick(seen, self.seat_names)]
+        told = [side_title("Last trick", _ROOM_OF_LAST_TRICK, "")] if seen.last_trick else []
+        yield [room(_ROOM_OF_LAST_TRICK), *told, *_cards_of_last_trick(seen, self.seat_names)]
 
     def rows_of_played(self, seen: P) -> Iterator[Row]:
         """What was played in earlier tricks, with room for all of it from the start."""
@@ -122,7 +136,9 @@ class TrickDisplay(Display[P], Generic[P]):
         return "\n\n".join(parts)
 
     def picture(self, position: P, viewer: int | None) -> Picture:
-        return page_of((), list(self._rows(position.seen_by(viewer), viewer)), self.name)
+        seen = position.seen_by(viewer)
+        choices = () if seen.is_over or viewer not in seen.to_move else [*self.choices(seen, viewer)]
+        return page_of((), list(self._rows(seen, viewer)), self.name, choices=choices)
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return tuple(self.told_of_all(position.seen_by(viewer)))
@@ -141,11 +157,16 @@ class TrickDisplay(Display[P], Generic[P]):
             # those below have their room from the start.
             for seat, words in self.hands_below_table(seen, viewer):
                 yield [title(self.titles_of_cards(seen)[1] if seat == viewer else words)]
-                played = [gone(TOUCHED)] * (seen.IN_HAND - len(seen.hands[seat]))
+                played = [gone(self._size_of_hand(seen, seat, viewer))] * (seen.IN_HAND - len(seen.hands[seat]))
                 yield [*self._pictures_of_hand(seen, seat, viewer), *played]
             yield from self.rows_below_cards(seen, viewer)
             yield from self.rows_of_played(seen)
-        yield from self.scores(seen).rows(can_choose=False)
+        table = self.scores(seen)
+        left_out = 0 if seen.is_over else max(0, seen.number - 1 - _HANDS_IN_PICTURE)
+        yield from replace(table, lines=table.lines[left_out:]).rows(can_choose=False)
+
+    def _size_of_hand(self, seen: P, seat: int, viewer: int | None) -> float:
+        return TOUCHED if self.plays_from(seen, seat, viewer) else _LOOKED_AT
 
     def _table(self, seen: P) -> str:
         laid = {name: self._laid(seen, seat) for seat, name in enumerate(self.seat_names)}
@@ -201,7 +222,7 @@ class TrickDisplay(Display[P], Generic[P]):
             tag = self.tag_of(seen, seat, each) if seat == viewer else ""
             whose = "your" if seat == viewer else f"{self.seat_names[seat]}'s"
             words = f"{whose} {long_name(each)}, {tag}" if tag else f"{whose} {long_name(each)}"
-            yield picture_of(each, words, target, times=TOUCHED, tag=tag, role=role)
+            yield picture_of(each, words, target, times=self._size_of_hand(seen, seat, viewer), tag=tag, role=role)
 
 
 def _last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[str]:
@@ -240,7 +261,7 @@ def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[
     for seat, each in zip(seen.last_players, seen.last_trick, strict=True):
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
-        yield cell(names[seat], 58, times=SMALL)
+        yield cell(names[seat], 50, times=SMALL)
         yield picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
 
 

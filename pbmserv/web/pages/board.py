@@ -22,7 +22,7 @@ from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.board_words import words_of_page
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.flipping import is_flipped
-from pbmserv.web.notes import keep_drawn, keep_note
+from pbmserv.web.notes import forget_tried, keep_drawn, keep_note, keep_tried
 from pbmserv.web.page_cache import PageSources
 from pbmserv.web.page_context import FRAGMENT, REFUSED, NotThere, PageContext
 from pbmserv.web.routing import page
@@ -117,9 +117,10 @@ def _as_asked_for(asked: PageContext, response: Response) -> Response:
 
 
 def _do(asked: PageContext) -> Response:
-    if asked.form.get("do") == "draw":
-        return _draw(asked, wanted_by(asked))
     begun = wanted_by(asked)
+    about_position = _ABOUT_POSITIONS.get(asked.form.get("do", ""))
+    if about_position is not None:
+        return about_position(asked, begun)
     wanted = begun.now
     me = asked.me
     act = _ACTS.get(asked.form.get("do", ""))
@@ -228,9 +229,31 @@ def _note(asked: PageContext, wanted: Wanted) -> Refused | None:
 
 def _draw(asked: PageContext, wanted: Wanted) -> Response:
     refused = keep_drawn(asked, wanted.game, wanted.number, asked.form.get("on", ""), asked.form.get("drawn", ""))
-    if refused or asked.wants_fragment:
-        return shown_page(asked, board_page(asked, wanted), REFUSED if refused else 200, refused)
-    return asked.go_to(wanted.address)
+    return _noted(asked, wanted, refused)
+
+
+def _keep_line(asked: PageContext, wanted: Wanted) -> Response:
+    shown = board_page(asked, wanted)
+    refused = None
+    if shown.can_keep_line:
+        refused = keep_tried(asked, wanted.game, wanted.number, shown.line_tried, shown.positions_of_board)
+    return _noted(asked, wanted, refused)
+
+
+def _forget_line(asked: PageContext, wanted: Wanted) -> Response:
+    shown = board_page(asked, wanted)
+    if not shown.is_line_played:
+        return _noted(asked, wanted)
+    refused = forget_tried(asked, wanted.game, wanted.number, shown.line_tried)
+    return _noted(asked, wanted.trying((wanted.line or ())[:-1]), refused)
+
+
+def _noted(asked: PageContext, wanted: Wanted, refused: Refused | None = None) -> Response:
+    """The position again, of which something was noted, or why it was not."""
+    if not (refused or asked.wants_fragment):
+        return asked.go_to(wanted.address)
+    shown = board_page(asked, wanted)
+    return shown_page(asked, shown, REFUSED if refused or shown.trouble else 200, refused)
 
 
 def _with_me(asked: PageContext, wanted: Wanted, command: str, *words: str) -> Answer:
@@ -279,6 +302,13 @@ _ACTS: Mapping[str, Callable[[PageContext, Wanted], Answer | Refused | None]] = 
     "unsubscribe": _unsubscribe,
     "note": _note,
 }
+
+_ABOUT_POSITIONS: Mapping[str, Callable[[PageContext, Wanted], Response]] = {
+    "draw": _draw,
+    "try": _keep_line,
+    "forget": _forget_line,
+}
+"""What is noted of a position, whatever the game has come to meanwhile."""
 
 ROUTES = [
     page("/{game}/{board:number}", _show, _do),

@@ -15,7 +15,7 @@ const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
 const FOR_WHAT_IS_DRAWN = 1000; // milliseconds to wait until it is kept
 const STEP_EVERY = 120; // milliseconds, while a key is held down
-const ABOUT_MOVES = new Set(["move", "queue", "draw"]);
+const ABOUT_MOVES = new Set(["move", "queue", "draw", "try", "forget"]);
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
 let audio = null;
@@ -57,9 +57,9 @@ function tellTrouble(words, address = "", called = "") {
   say(words);
 }
 
-// Whoever looks at the board waits a little until what they have drawn is kept.
+// Whatever is asked waits a little until what was drawn and tried out is kept.
 async function ask(address, options = {}) {
-  if (!options.method) await Promise.race([kept, new Promise((wake) => setTimeout(wake, FOR_WHAT_IS_DRAWN))]);
+  if (!options.keepalive) await Promise.race([kept, new Promise((wake) => setTimeout(wake, FOR_WHAT_IS_DRAWN))]);
   const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
   return fetch(address, {credentials: "same-origin", headers: {Accept: FRAGMENT}, signal, ...options});
 }
@@ -206,6 +206,7 @@ function put(page, focus, left = []) {
     document.querySelector("#awaited > .said:not(.over)")?.remove();
     sound();
   }
+  keepLine();
   fetchAhead();
   say(sentences([told, beside, beside ? "" : now.say, refused, answered, rematch() === again ? "" : rematch(), heard]));
 }
@@ -457,8 +458,16 @@ function keep(form) {
   ahead.clear();
   const [address, body] = [form.action, new URLSearchParams(new FormData(form))];
   kept = kept.then(() => reach(address, {method: "POST", body, keepalive: true}, () => true)).then((answer) => {
-    if (!answer.isDone || !answer.text) tellTrouble("What you have drawn could not be kept.", game.dataset.address, "Load it again");
+    if (answer.isDone && answer.text) return;
+    const why = answer.text && parsed(answer.text).querySelector("#turn [role=alert] p")?.textContent;
+    tellTrouble(why || "This could not be kept with your note.", game.dataset.address, "Load it again");
   });
+}
+
+// What is tried out is kept without being asked for.
+function keepLine() {
+  const form = part("keep-line")?.form;
+  if (form) keep(form);
 }
 
 // What is on the page is shown as it is now, moves that are walked through and a piece that is in the hand, too. Where
@@ -515,6 +524,7 @@ part("sound").addEventListener("change", ({target}) => {
 document.documentElement.classList.add("scripted");
 arrange(null);
 drawMarks();
+keepLine();
 // Where the browser is never idle, they are fetched all the same.
 if (window.requestIdleCallback) requestIdleCallback(fetchAhead, {timeout: 1000});
 else setTimeout(fetchAhead);

@@ -1,0 +1,132 @@
+"""What is tried out on a board is kept as a tree beside it: by finger, by keys, and without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.in_chromium import goes_on
+from tests.web.test_board_in_chromium import Table
+from tests.web.test_board_in_chromium import seat as seat
+from tests.web.test_board_in_chromium import table as table
+from tests.web.test_touching_in_chromium import BY_FINGER, WINDOW, begun, drag, settled, tap
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page, Route
+
+pytestmark = pytest.mark.long
+
+TREE = """() => [...document.querySelectorAll(".lines ol, .lines ul")].map((each) => each.matches("ol")
+  ? [...each.querySelectorAll("a")].map((link) => (link.matches("[aria-current]") ? "*" : "") + link.textContent)
+  : "<").flat().join(" ")"""
+BOXES = """() => [...document.querySelectorAll(".lines a")].map((each) => {
+  const {left, right, width, height} = each.getBoundingClientRect();
+  return [left, innerWidth - right, width, height];
+})"""
+
+
+def is_a_post(route_or_answer: object) -> bool:
+    return route_or_answer.request.method == "POST"  # type: ignore[attr-defined, no-any-return]
+
+
+def try_out(page: Page, *moves: tuple[str, ...]) -> None:
+    """Make moves, each by touching its places, and wait until the server has them."""
+    for places in moves:
+        with page.expect_response(is_a_post):
+            for place in places:
+                tap(page, place)
+
+
+class TestOnAPhone:
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page]) -> Page:
+        page = seat("alice", **BY_FINGER)
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+        page.goto(table.url + begun(table, "chess") + "?line=")
+        return page
+
+    def test_two_ways_are_both_found_next_time(self, page: Page) -> None:
+        try_out(page, ("e2", "e4"), ("c7", "c5"))
+        page.locator("#steps a[rel=prev]").tap()
+        settled(page)
+        try_out(page, ("e7", "e5"))
+        page.goto(page.url.partition("?")[0])
+        assert page.locator("#steps [title='2 lines kept']").count() == 1
+        with goes_on(page):
+            page.locator("#steps a", has_text="Try out").tap()
+
+        assert page.evaluate(TREE) == "e4 < c5 e5"
+
+    def test_a_move_in_it_leads_to_its_position(self, page: Page) -> None:
+        try_out(page, ("e2", "e4"), ("c7", "c5"))
+        with goes_on(page):
+            page.locator(".lines a", has_text="e4").tap()
+        settled(page)
+
+        assert page.evaluate(TREE) == "*e4 c5"
+        assert page.locator("#frame [data-on=c7]").count() > 0
+        page.locator("#steps a[rel=next]").tap()
+        page.wait_for_function("() => !document.querySelector('#frame [data-on=c7]')")
+        assert page.evaluate(TREE) == "e4 *c5"
+
+    def test_it_is_as_broad_as_the_screen_at_most_and_its_moves_as_a_finger(self, page: Page) -> None:
+        try_out(page, ("e2", "e4"))
+        for reply in (("c7", "c5"), ("e7", "e5"), ("g8", "f6")):
+            try_out(page, reply)
+            page.locator("#steps a[rel=prev]").tap()
+            settled(page)
+
+        boxes = page.evaluate(BOXES)
+        assert len(boxes) == 4
+        assert all(left >= 0 and right >= 0 and min(width, height) >= 24 for left, right, width, height in boxes)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    def test_what_is_forgotten_is_gone(self, page: Page) -> None:
+        try_out(page, ("e2", "e4"), ("c7", "c5"))
+        page.get_by_role("button", name="Forget").tap()
+        page.wait_for_function(f"() => ({TREE})() === '*e4'")
+        page.reload()
+
+        assert page.evaluate(TREE) == "*e4"
+
+    def test_what_the_server_refuses_is_told(self, page: Page) -> None:
+        def refuse(route: Route) -> None:
+            if route.request.method == "POST":
+                route.fulfill(status=404, body="")
+            else:
+                route.continue_()
+
+        page.route("**/chess/**", refuse)
+        tap(page, "e2")
+        tap(page, "e4")
+
+        page.wait_for_selector("#trouble")
+        assert "could not be kept" in page.inner_text("#trouble")
+
+
+def test_what_is_dragged_goes_on_where_it_was_left(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", reduced_motion="reduce")
+    page.goto(table.url + begun(table, "chess", "e2-e4") + "?line=")
+    with page.expect_response(is_a_post):
+        drag(page, "e7", "e5")
+    page.reload()
+    with page.expect_response(is_a_post):
+        drag(page, "g1", "f3")
+
+    assert page.evaluate(TREE) == "e5 *Nf3"
+    # Bob has to move: what follows upon his move can be planned.
+    assert page.locator("button", has_text="Plan if e7-e5 then g1-f3").count() == 1
+
+
+def test_without_scripts_a_button_keeps_it(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", java_script_enabled=False)
+    board = table.url + begun(table, "hex")
+    page.goto(f"{board}?line=b2&line=d4")
+    page.get_by_role("button", name="Keep this line").click()
+    page.goto(f"{board}?line=")
+
+    assert page.locator(".lines a").all_inner_texts() == ["b2", "d4"]
+    page.locator(".lines a").first.click()
+    page.get_by_role("button", name="Forget").click()
+    assert page.locator(".lines a").count() == 0
