@@ -16,6 +16,7 @@ import click
 
 from pbmserv.cli_support import REFUSED, opened, read_settings, refusals_told
 from pbmserv.completion import offer_boards, offer_games
+from pbmserv.games.file_formats import FORMATS
 
 if TYPE_CHECKING:
     from pbmserv.commands.operator.import_records import Importer, Outcome
@@ -66,7 +67,7 @@ def verify(config: Path | None, game: str, board: int | None, every: bool) -> No
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["json", "sgf", "pgn", "pdn", "mat"]),
+    type=click.Choice(["json", *(each.ending for each in FORMATS)]),
     default="json",
     show_default=True,
     help="What is written: records, or what other programs read, such as SGF of Go, PGN of Chess, PDN of Draughts.",
@@ -131,8 +132,8 @@ def import_records(
     """Make boards of records that were exported, or of games that other programs have written.
 
     Records are JSON, one a line; games of Chess are taken from PGN, of Checkers and Draughts from PDN, of Go, Gomoku
-    and Hex from SGF, of Backgammon from MAT, of Bridge from PBN. What a file has shows by its beginning, which may
-    come after the words of a letter; - is standard input.
+    and Hex from SGF, of Backgammon from MAT, of Bridge from PBN, of Shogi and MiniShogi from KIF and USI. What a file
+    has shows by its beginning, which may come after the words of a letter; - is standard input.
 
     Each game is replayed, and refused with the reason where something in it cannot have happened; the others are
     taken nevertheless. A record is known by its game and its seed, so taking it twice makes one board.
@@ -195,7 +196,7 @@ def _taken(importer: Importer, file: IO[bytes]) -> Iterator[tuple[str, Outcome]]
     for number, line in enumerate(chain([first.removeprefix(BOM_UTF8)], file), 1):
         if not line.strip():
             continue
-        told = line.decode("utf-8", "replace")
+        told = decoded(line)
         if not has_records and is_file_of_games(told, is_first=not others):
             games = line + file.read(MOST_CHARACTERS)
             if len(games) > MOST_CHARACTERS:

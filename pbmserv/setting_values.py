@@ -106,9 +106,9 @@ OTHER_BOTS = frozenset({"easy", "medium", "hard", "expert", "program"})
 
 @dataclass(frozen=True)
 class Engine:
-    """An external program: its `name` here, its `protocol` (`uci` or `gtp`) and command.
+    """An external program: its `name` here, its `protocol` (`uci`, `usi` or `gtp`) and command.
 
-    It has `seconds` for a move and `megabytes` of memory. `options` are UCI options.
+    It has `seconds` for a move and `megabytes` of memory. `options` are those of UCI and USI.
     """
 
     name: str
@@ -291,12 +291,12 @@ def engines(value: str) -> tuple[Engine, ...]:
 
 
 def _engine(text: str) -> Engine:
-    match = re.fullmatch(r"\s*([a-z][a-z0-9]{1,15})=(uci|gtp)(?:\(([^()]*)\))?\s+(\S.*?)\s*", text)
+    match = re.fullmatch(r"\s*([a-z][a-z0-9]{1,15})=(uci|usi|gtp)(?:\(([^()]*)\))?\s+(\S.*?)\s*", text)
     if match is None or match[1] in OTHER_BOTS or not text.isprintable():
         raise ValueError
     options = dict(_option(each) for each in (match[3] or "").split(",") if each.strip())
     seconds, megabytes = count(options.pop("seconds", "10")), count(options.pop("megabytes", "1024"))
-    if options and match[2] != "uci":
+    if options and match[2] == "gtp":
         raise ValueError
     return Engine(match[1], match[2], tuple(shlex.split(match[4])), seconds, megabytes, options)
 

@@ -243,11 +243,11 @@ class Settings:
     )
     engines: tuple[Engine, ...] = _setting(
         "", values.engines,
-        expected="NAME=uci COMMAND or NAME=gtp COMMAND, such as gnugo=gtp /usr/games/gnugo --mode gtp, or several"
-        " with a ; between them, or nothing",
-        meaning="programs that play here as `bot-NAME`, by UCI (chess) or GTP (go): `NAME=uci COMMAND`, with a `;`"
-        " between two; `NAME=uci(seconds=10, megabytes=1024, Skill Level=3) COMMAND` limits them for each move, and"
-        " sets options of UCI; empty: none",
+        expected="NAME=uci COMMAND, NAME=usi COMMAND or NAME=gtp COMMAND, such as"
+        " gnugo=gtp /usr/games/gnugo --mode gtp, or several with a ; between them, or nothing",
+        meaning="programs that play here as `bot-NAME`, by UCI (chess), USI (shogi) or GTP (go): `NAME=uci COMMAND`,"
+        " with a `;` between two; `NAME=uci(seconds=10, megabytes=1024, Skill Level=3) COMMAND` limits them for each"
+        " move, and sets options of UCI or USI; empty: none",
     )  # fmt: skip
     log_level: str = _setting(
         "info", values.one_of("debug", "info", "warning", "error"),

@@ -154,6 +154,7 @@ def test_what_is_not_typed_right_is_told(old: Server, words: list[str]) -> None:
         (["bingo", "--all"], "This is not the name of a game."),
         (["trichet", "--all", "--format", "sgf"], "Trichet is not written as sgf: choose json."),
         (["go", "--all", "--format", "pgn"], "Go is not written as pgn: choose json or sgf."),
+        (["shogi", "--all", "--format", "pgn"], "Shogi is not written as pgn: choose json, kifu or usi."),
         (["hex", "--all", "--output", "/nowhere/x.jsonl"], "Error: /nowhere/x.jsonl cannot be written: No such file"),
     ],
 )

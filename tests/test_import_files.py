@@ -1,4 +1,4 @@
-"""`pbmserv import` of games that other programs have written: PGN, PDN, SGF, MAT."""
+"""`pbmserv import` of games that other programs have written: PGN, PDN, SGF, MAT, KIF, USI."""
 
 from __future__ import annotations
 
@@ -314,10 +314,40 @@ def test_a_file_in_utf_16_is_read_with_or_without_a_mark(server: Server, encodin
     assert "1 here already" in imported(server, (b"\xfe\xff" + text.encode("utf-16-be"))).stdout
 
 
+KIF = "開始日時：2020/05/07\r\n先手：alice\r\n後手：bob\r\n   1 ７六歩(77)\r\n   2 投了\r\n"
+USI = "position startpos moves 7g7f resign\n"
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "utf-8", "utf-16"])
+def test_a_game_of_shogi_is_read_as_old_and_new_programs_write_it(server: Server, encoding: str) -> None:
+    result = imported(server, KIF.encode(encoding))
+
+    assert "-, game 1: imported: it is Shogi Board 101 now." in result.stdout
+    board = load(server, "shogi")
+    assert [move.text for move in board.moves] == ["7g7f", "resign"]
+    assert board.started_at.date().isoformat() == "2020-05-07"
+    url = server.database.engine.url.render_as_string(hide_password=False)
+    told = [
+        CliRunner()
+        .invoke(main, ["export", "shogi", "101", f"--format={form}"], env={"PBMSERV_DATABASE_URL": url})
+        .stdout
+        for form in ("kifu", "usi")
+    ]
+    assert told[0].endswith("   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n\n")
+    assert told[1] == "position startpos moves 7g7f\n\n"
+
+
+def test_a_line_of_usi_names_nobody(server: Server) -> None:
+    assert "Say so with --player Black=USERID and --player White=USERID." in imported(server, USI).stderr
+    assert "1 imported" in imported(server, USI, "--player=Black=alice", "--player=White=bob").stdout
+
+
 BEFORE = "Hello Alice,\n\nhere is the game [of last night], 1. not bad:\n> (see below)\n\n"
 
 
-@pytest.mark.parametrize("file", [MATE, MATCH, "(;GM[1]SZ[9]PB[alice]PW[bob]RE[B+R];B[ee])", "1. e4 e5 1-0\n"])
+@pytest.mark.parametrize(
+    "file", [MATE, MATCH, "(;GM[1]SZ[9]PB[alice]PW[bob]RE[B+R];B[ee])", "1. e4 e5 1-0\n", KIF, USI]
+)
 def test_words_of_a_letter_before_a_game_are_passed_over(server: Server, file: str) -> None:
     alone, after = (imported(server, text) for text in (file, BEFORE + file))
 
@@ -346,10 +376,10 @@ def test_what_is_no_file_of_games_is_told_once_with_what_can_be_read(server: Ser
 
     assert result.exit_code == 1
     assert result.stderr == (
-        "-, line 1: refused: This is not JSON. Read are records, as JSON on one line each, or games in a file: MAT of"
-        " Backgammon, PBN of Bridge, PDN of Checkers and Draughts, PGN of Antichess and Atomic and Chess and"
-        " Crazyhouse and DarkChess and Horde and KingOfTheHill and Makruk and RacingKings and ThreeCheck, SGF of Go"
-        " and Gomoku and Hex.\n"
+        "-, line 1: refused: This is not JSON. Read are records, as JSON on one line each, or games in a file: KIF of"
+        " MiniShogi and Shogi, MAT of Backgammon, PBN of Bridge, PDN of Checkers and Draughts, PGN of Antichess and"
+        " Atomic and Chess and Crazyhouse and DarkChess and Horde and KingOfTheHill and Makruk and RacingKings and"
+        " ThreeCheck, SGF of Go and Gomoku and Hex, USI of MiniShogi and Shogi.\n"
     )
     assert result.stdout == "0 imported, 0 here already, 1 refused.\n"
     assert imported(server, "").stdout == "0 imported, 0 here already, 0 refused.\n"

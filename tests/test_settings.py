@@ -310,12 +310,14 @@ def test_letters_come_from_pbmserv_unless_the_operator_calls_it_otherwise() -> N
 
 def test_engines_are_named_with_their_protocols_limits_and_commands() -> None:
     given = 'fish=uci(seconds=5, Skill Level=3) /usr/games/stockfish; gnugo=gtp "/opt/GNU Go/gnugo" --mode gtp'
+    given += "; fairy=usi(USI_Hash=64) /usr/games/fairy-stockfish"
 
     settings = load(None, {"PBMSERV_ENGINES": given})
 
     assert settings.engines == (
         Engine("fish", "uci", ("/usr/games/stockfish",), 5, 1024, {"Skill Level": "3"}),
         Engine("gnugo", "gtp", ("/opt/GNU Go/gnugo", "--mode", "gtp")),
+        Engine("fairy", "usi", ("/usr/games/fairy-stockfish",), options={"USI_Hash": "64"}),
     )
 
 
@@ -327,6 +329,7 @@ def test_engines_are_named_with_their_protocols_limits_and_commands() -> None:
         "fish=xboard /usr/games/gnuchess",
         "Fish=uci /usr/games/stockfish",
         "a=uci a; a=uci b",
+        "fairy=usi(seconds=0) fairy",
         "fish=uci(seconds=0) fish",
         "fish=uci(seconds) fish",
         "go=gtp(Skill Level=3) go",

@@ -35,10 +35,13 @@ def choose(
 
 def _asked(engine: Engine, game: Game[Any], position: Any, meanwhile: Callable[[], None]) -> str:
     in_uci = game.in_uci(position) if engine.protocol == "uci" else None
+    in_usi = game.in_usi(position) if engine.protocol == "usi" else None
     in_gtp = game.in_gtp(position) if engine.protocol == "gtp" else None
     with started(engine, meanwhile) as program:
         if in_uci is not None:
-            return game.from_uci(position, uci.ask(program, in_uci, engine.options))
+            return game.from_uci(position, uci.ask(program, uci.UCI, in_uci, engine.options))
+        if in_usi is not None:
+            return game.from_usi(position, uci.ask(program, uci.USI, in_usi, engine.options))
         if in_gtp is not None:
             return game.from_gtp(position, gtp.ask(program, in_gtp))
     raise EngineFault(f"{engine.name} cannot go on from here in {game.name}")

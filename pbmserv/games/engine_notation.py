@@ -1,5 +1,5 @@
-"""Positions and moves in engines' protocols: UCI by R. Huber and S. Meyer-Kahlen (2006), GTP version 2 by G.
-Farnebäck (2002).
+"""Positions and moves in engines' protocols: UCI by R. Huber and S. Meyer-Kahlen (2006), USI, which is the same for
+shogi, by T. Romstad (2007), GTP version 2 by G. Farnebäck (2002).
 
 `pbmserv.engines` runs the engines.
 """
@@ -13,7 +13,7 @@ P = TypeVar("P")
 
 
 class InUci(NamedTuple):
-    """A position for UCI: the engine's name of the game (`chess`), and FEN."""
+    """A position for UCI or USI: the engine's name of the game (`chess`, `shogi`), and FEN or SFEN."""
 
     variant: str
     fen: str
@@ -35,6 +35,14 @@ class EngineNotation(Generic[P]):
 
     def from_uci(self, position: P, move: str) -> str:
         """An engine's move (`e2e4`, `e7e8q`) as a player could have typed it."""
+        return move
+
+    def in_usi(self, position: P) -> InUci | None:
+        """The position with the side to move; None if no engine can continue."""
+        return None
+
+    def from_usi(self, position: P, move: str) -> str:
+        """An engine's move (`7g7f`, `P*5e`), or `resign` or `win`, as a player could have typed it."""
         return move
 
     def in_gtp(self, position: P) -> InGtp | None:

@@ -23,7 +23,9 @@ PGN = FileFormat("PGN", "pgn", "application/vnd.chess-pgn")
 PDN = FileFormat("PDN", "pdn", "application/x-pdn")
 MAT = FileFormat("MAT", "mat", "application/x-jellyfish-match")
 PBN = FileFormat("PBN", "pbn", "application/x-pbn")
-FORMATS = (SGF, PGN, PDN, MAT, PBN)
+KIF = FileFormat("KIF", "kifu", "application/x-kifu")
+USI = FileFormat("USI", "usi", "application/x-usi")
+FORMATS = (SGF, PGN, PDN, MAT, PBN, KIF, USI)
 
 
 class FileFormats:
@@ -31,10 +33,21 @@ class FileFormats:
 
     file_format: ClassVar[FileFormat | None] = None
     """The format in which games are written, or None."""
+    other_formats: ClassVar[tuple[FileFormat, ...]] = ()
+    """Formats in which they are written as well."""
+
+    @property
+    def file_formats(self) -> tuple[FileFormat, ...]:
+        """All formats of this game, the usual one first."""
+        return (self.file_format, *self.other_formats) if self.file_format else ()
 
     def game_file(self, played: PlayedGame) -> str:
         """A game in the `file_format`; called only if there is one."""
         raise LookupError(f"{type(self).__name__} is not written as a file")
+
+    def other_file(self, form: FileFormat, played: PlayedGame) -> str:
+        """A game in one of the `other_formats`."""
+        raise LookupError(f"{type(self).__name__} is not written as {form.name}")
 
     def read_game(self, told: Told) -> PlayedGame | None:
         """The game in a file, if it is this one; it is replayed afterwards.

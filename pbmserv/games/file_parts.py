@@ -1,4 +1,4 @@
-"""Parsed game files before interpretation: tags and moves, nodes, or rows of turns, or deals."""
+"""Parsed game files before interpretation: tags and moves, nodes, rows of turns, deals, or lines."""
 
 from __future__ import annotations
 
@@ -85,7 +85,35 @@ class Deals:
     deals: list[TaggedDeal] = field(default_factory=list)
 
 
-Told: TypeAlias = Tagged | Tree | Match | Deals
+@dataclass
+class Kifu:
+    """A KIF game of shogi.
+
+    It has tags, the rows of a board that is drawn, moves, and its end: a word in place of a move, and a sentence.
+    """
+
+    tags: dict[str, str] = field(default_factory=dict)
+    board: list[str] = field(default_factory=list)
+    white_begins: bool = False
+    words: list[str] = field(default_factory=list)
+    end: str = ""
+    result: str = ""
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether its moves have begun."""
+        return bool(self.words or self.end or self.result)
+
+
+@dataclass
+class UsiGame:
+    """A game of shogi in USI: its start in SFEN, or the usual one, and the words behind `moves`."""
+
+    sfen: str
+    words: list[str]
+
+
+Told: TypeAlias = Tagged | Tree | Match | Deals | Kifu | UsiGame
 """A game of any file."""
 
 

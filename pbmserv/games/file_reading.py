@@ -1,6 +1,6 @@
 """Files of games, as other programs write them, taken apart: moves of PGN and PDN, nodes of SGF, turns of MAT.
 
-PBN is in `pbn_reading`.
+PBN is in `pbn_reading`, what shogi has in `kif_reading`.
 
 What they mean is for the games. Comments and variations are skipped, however deeply nested, and shown to nobody.
 
@@ -53,7 +53,9 @@ def decoded(file: bytes) -> str:
     try:
         return file.decode(name if name in _ENCODINGS else "utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
-        return file.decode("latin-1")
+        # Old programs for shogi have no UTF-8: what they write is told by its words.
+        japanese = file.decode("cp932", "replace")
+        return japanese if _LINE_OF_KIF.search(japanese) else file.decode("latin-1")
 
 
 _ENCODINGS = frozenset(
@@ -300,7 +302,7 @@ def _ending_of_sgf(result: str) -> dict[str, Any]:
 
 def day_of(text: str) -> str:
     """The day of a date such as 2026.11.22 or 2026-11 as 2026-11-22, or an empty text."""
-    match = re.match(r"([0-9]{4})(?:[-./]([0-9]{2}))?(?:[-./]([0-9]{2}))?", text.strip(), re.ASCII)
+    match = re.match(r"([0-9]{4})(?:[-./]([0-9]{1,2}))?(?:[-./]([0-9]{1,2}))?", text.strip(), re.ASCII)
     if match is None:
         return ""
     try:
@@ -420,6 +422,27 @@ def _turns(written: str, number: int) -> list[Turn]:
     return [Turn(int(row[1]) if row else 0, seat, each) for seat, each in zip(seats, words, strict=True)]
 
 
+KIF_TAGS = frozenset(
+    {"手合割", "先手", "後手", "下手", "上手", "開始日時", "終了日時", "棋戦", "戦型", "場所", "持ち時間", "表題"}
+    | {"掲載", "作品名", "記録係", "先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒"}
+)
+"""Tags of KIF that begin a game, whatever else it has."""
+_KIF_TAG = rf"(?:{'|'.join(sorted(KIF_TAGS))})[:\uff1a]"
+_LINE_OF_KIF = re.compile(rf"^[ \t]*(?:{_KIF_TAG}|手数-)", re.MULTILINE)
+_IN_KIF = re.compile(rf"\s*(?:#[ \t]*KIF|#[^\n]{{0,80}}(?:Kifu for|棋譜ファイル)|{_KIF_TAG}|手数-)")
+USI_START = r"(?:position\s+)?(?:startpos|sfen\s+(\S+\s+[bw]\s+\S+\s+[0-9]+))\s+moves\b"
+"""How a game in USI begins."""
+
+
+def is_kif(text: str) -> bool:
+    """Whether a text begins like a game of shogi in KIF."""
+    return _IN_KIF.match(text) is not None
+
+
+def is_usi(text: str) -> bool:
+    return re.match(rf"\s*{USI_START}", text) is not None
+
+
 _IN_PBN = re.compile(r'^[ \t]*(?:%[ \t]*PBN\b|\[[ \t]*(?:Deal|Auction|Declarer|Vulnerable)[ \t]*")', re.MULTILINE)
 
 
@@ -433,13 +456,18 @@ def is_file_of_games(text: str, is_first: bool = True) -> bool:
 
     A line other than the first has to be more certain, as earlier ones may be a letter's words.
     """
-    return (is_tagged_or_sgf(text) if is_first else is_tag_or_sgf(text)) or is_match(text)
+    is_known = is_tagged_or_sgf(text) if is_first else is_tag_or_sgf(text)
+    return is_known or is_match(text) or is_kif(text) or is_usi(text)
 
 
 def games_in(text: str) -> Iterator[Told]:
     """The games of a file. Raises `NotRead` after those that are readable."""
     if is_match(text):
         return matches(text)
+    if is_kif(text) or is_usi(text):
+        from pbmserv.games.kif_reading import kifus, usi_games
+
+        return kifus(text) if is_kif(text) else usi_games(text)
     if is_pbn(text):
         from pbmserv.games.pbn_reading import deals
 

@@ -1,7 +1,6 @@
 """Five Hundred: one player bids tricks and a trump, takes the kitty, and plays with a partner against two.
 
-Australian rules by Pagat (https://www.pagat.com/euchre/500.html). Ours: nobody names a suit for the joker before the
-play, and a misère is over with the first trick of its maker.
+Australian rules by Pagat (https://www.pagat.com/euchre/500.html). Ours is the end after fifty hands.
 """
 
 from __future__ import annotations
@@ -28,6 +27,8 @@ MISERE, OPEN = "misere", "open misere"
 TRUMPS = {"spades": "S", "clubs": "C", "diamonds": "D", "hearts": "H", "no trumps": NO_TRUMP}
 """From the lowest to the highest."""
 FEWEST, ALL = 6, 10
+NOMINATE = "nominate"
+"""The word by which the maker names the suit to which the joker belongs."""
 SLAM, EACH = 250, 10
 """What all tricks bring at least, and what each trick brings the side against the maker."""
 KITTY = 3
@@ -55,18 +56,23 @@ _WORDS = {
 }
 _BID = re.compile(r"(?:bid )?(10|[6-9]) ?([a-z♣♦♠♥ ]+)")
 _NAMED = re.compile(r"(?:joker|jo)[ -]*([a-z♣♦♠♥]+)")
+_NOMINATES = re.compile(r"(?:nominate|name) ([a-z♣♦♠♥]+)(?: for the joker)?|(?:the )?joker is ([a-z♣♦♠♥]+)")
 _MISERES = {form: bid for bid in (MISERE, OPEN) for form in (bid, bid.replace("misere", "misère"))} | {"open": OPEN}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Position(MakerPosition):
-    """A position of Five Hundred: with the suit that was named for a joker that was led, if one was."""
+    """A position of Five Hundred: with the suit that was named for the joker, if one was.
+
+    `is_nominated`: the maker has named it before the first lead, for the whole hand; otherwise, who led the joker.
+    """
 
     PACK = (*(card for card in PACK if card[0] in "56789TJQKA" or card in ("4D", "4H")), JOKER)
     SUITS = "CDSHO"
     IN_HAND = ALL
 
     joker_suit: str = ""
+    is_nominated: bool = False
 
     @property
     def callers(self) -> tuple[list[int], int]:
@@ -153,16 +159,31 @@ class Position(MakerPosition):
         return tuple([card for card in cards if self.suit_of(card) == suit])
 
     @property
+    def is_joker_free(self) -> bool:
+        """Whether the joker belongs to no suit."""
+        return self.trump == NO_TRUMP and not self.joker_suit
+
+    @property
+    def can_nominate(self) -> bool:
+        """Whether the maker holds the joker, and can name the suit to which it belongs before the first lead."""
+        is_before = self.is_playing and not (self.played or self.trick)
+        return is_before and self.is_joker_free and JOKER in self.hands[self.maker]
+
+    @property
     def suits_for_joker(self) -> tuple[str, ...]:
-        """The suits that the next seat can name for the joker if it leads it; none if it does not need any."""
-        if self.trick or self.trump != NO_TRUMP or len(self.hands[self.next_seat]) == 1:
+        """The suits that the next seat can name for the joker if it leads it: those that have not been led."""
+        if self.trick or not self.is_joker_free or len(self.hands[self.next_seat]) == 1:
             return ()
-        seat, lacking = self.next_seat, set[str]()
-        for led, trick in self.tricks:
-            place = self.place_of(seat, led)
-            if self.suit_of(trick[place]) != self.suit_of(trick[0]):
-                lacking.add(self.suit_of(trick[0]))
-        return tuple(suit for suit in "CDSH" if suit not in lacking)
+        led = {self.suit_of(trick[0]) for _, trick in self.tricks}
+        return tuple(suit for suit in "CDSH" if suit not in led)
+
+    def playable(self, seat: int) -> tuple[Card, ...]:
+        cards = super().playable(seat)
+        if JOKER not in cards or len(cards) == 1 or not self.is_joker_free:
+            return cards
+        if self.trick:
+            return (JOKER,) if self.is_misere else cards
+        return cards if self.suits_for_joker else tuple(card for card in cards if card != JOKER)
 
     def scored(self, chance: Chance) -> tuple[Self, Sequence[Event]]:
         points, told_too = [0, 0], []
@@ -195,7 +216,7 @@ class Position(MakerPosition):
         return (makers,) if self.points[-1][makers] > 0 else (1 - makers,)
 
     def dealt_anew(self, chance: Chance) -> Self:
-        return replace(super().dealt_anew(chance), joker_suit="")
+        return replace(super().dealt_anew(chance), joker_suit="", is_nominated=False)
 
 
 class FiveHundred(MakerGame[Position]):
@@ -235,10 +256,14 @@ class FiveHundred(MakerGame[Position]):
         if not position.is_playing or JOKER not in moves or not position.suits_for_joker:
             return moves
         named = [f"{JOKER} {_name_of(suit)}" for suit in position.suits_for_joker]
+        if position.can_nominate:
+            named += [f"{NOMINATE} {_name_of(suit)}" for suit in "CDSH"]
         return [*(move for move in moves if move != JOKER), *named]
 
     def play_text(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         plain = " ".join(text.lower().split())
+        if nominated := _NOMINATES.fullmatch(plain):
+            return self._nominated(position, nominated[1] or nominated[2])
         found = _NAMED.fullmatch(plain) if JOKER in position.hands[seat] and plain not in ("jo", "joker") else None
         suits = position.suits_for_joker
         if not found:
@@ -246,12 +271,51 @@ class FiveHundred(MakerGame[Position]):
                 text_of = 'Name a suit with the joker, which the others have to follow: for example "{move}".'
                 raise Illegal(Message(text_of, move=f"{JOKER} {_name_of(suits[0])}"))
             return super().play_text(position, seat, text, chance)
-        suit = TRUMPS.get(_WORDS.get(found[1], ""), "")
+        suit = _suit_named(found[1])
+        if suit and suit == position.joker_suit:
+            return self.play_card(position, seat, (JOKER,), chance)
         if suit not in suits:
             listed = told(map(_name_of, suits))
             raise Illegal(Message("Suits that you can name for the joker now: {suits}.", suits=listed))
         after = advanced(replace(position, joker_suit=suit).with_card(seat, JOKER), chance)
         return self.done(after, f"{JOKER} {_name_of(suit)}")
+
+    def _nominated(self, position: Position, name: str) -> Played[Position]:
+        """Have the joker belong to a suit. Raises `Illegal`."""
+        if not position.can_nominate:
+            raise Illegal(
+                "Only a maker who holds the joker names its suit, before the first lead, in no trumps or a misère."
+            )
+        suit = _suit_named(name)
+        if suit not in SIGNS:
+            raise Illegal("The joker can be one of clubs, diamonds, spades or hearts.")
+        after = replace(position, joker_suit=suit, is_nominated=True)
+        return self.done((after, []), f"{NOMINATE} {_name_of(suit)}")
+
+    def why_not(self, position: Position, card: Card) -> str:
+        if card == JOKER and not position.trick:
+            return Message("All four suits have been led: now the joker can be led only to the last trick.")
+        is_forced = position.is_joker_free and position.playable(position.next_seat) == (JOKER,)
+        if is_forced and position.is_misere:
+            return Message("In a misère, who cannot follow suit has to play the joker.")
+        return super().why_not(position, card)
+
+    def known_of_cards(self, seen: Position, seat: int) -> tuple[dict[Card, tuple[int, ...]], dict[int, set[Card]]]:
+        """Who has nominated a suit holds the joker; in a misère, who has not played it to another suit does not."""
+        if seen.is_nominated:
+            return {JOKER: (seen.maker,)}, {}
+        lacking: dict[int, set[Card]] = {}
+        for led, trick in seen.tricks if seen.is_misere else ():
+            for place, card in enumerate(trick):
+                if JOKER not in trick and seen.suit_of(card) != seen.suit_of(trick[0]):
+                    lacking[seen.seat_at(led, place)] = {JOKER}
+        return {}, lacking
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        legend = super().legend(position, viewer)
+        if viewer != position.maker or not position.can_nominate:
+            return legend
+        return f"{legend}\nBefore you lead, you can say to which suit the joker belongs: nominate hearts."
 
     def form_of_move(self, position: Position) -> str:
         if position.is_playing:
@@ -274,9 +338,8 @@ class FiveHundred(MakerGame[Position]):
         return f"Hand {seen.number}: " + (f"{seen.highest} is bid" if seen.highest else "no bid yet")
 
     def told_in_headline(self, seen: Position) -> str:
-        joker = (
-            f", the joker is one of {_name_of(seen.joker_suit)}" if JOKER in seen.trick and seen.joker_suit else ""
-        )
+        is_told = seen.joker_suit and (seen.is_nominated or JOKER in seen.trick)
+        joker = f", the joker is one of {_name_of(seen.joker_suit)}" if is_told else ""
         return f"{SEAT_NAMES[seen.maker]} plays {seen.contract}{joker}"
 
     def bid_of(self, seen: Position, seat: int) -> str:
@@ -291,6 +354,8 @@ class FiveHundred(MakerGame[Position]):
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         """The number of a bid, or the joker, is touched before the suit: so all bids find room on a phone."""
         first, _, suit = move.partition(" ")
+        if first == NOMINATE:
+            return (suit,)
         return (first, target_of_bid(suit)) if suit in TRUMPS else super().steps(position, seat, move)
 
     def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
@@ -313,6 +378,10 @@ class FiveHundred(MakerGame[Position]):
                 yield Choice(_name_of(suit), SIGNS[suit], f"name {_name_of(suit)} for the joker")
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
+        if seen.is_playing and viewer in seen.to_move and JOKER in seen.hands[viewer or 0] and seen.suits_for_joker:
+            yield [title("To lead the joker, touch it and its suit")]
+            if seen.can_nominate:
+                yield [title("To have it belong to a suit, touch the suit alone")]
         yield from super().rows_below_cards(seen, viewer)
 
     def lines_of_hand(self, seen: Position) -> Iterator[Line]:
@@ -325,6 +394,10 @@ class FiveHundred(MakerGame[Position]):
 
 def _name_of(suit: str) -> str:
     return SUIT_NAMES[suit].lower()
+
+
+def _suit_named(word: str) -> str:
+    return TRUMPS.get(_WORDS.get(word, ""), "")
 
 
 def _short(bid: str) -> str:

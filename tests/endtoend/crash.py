@@ -163,7 +163,7 @@ def kill_servers(
             wait_until(partial(_bots_are_done, database), "bots to end their games")
             code, logged = server.stop()
             assert code == 0, logged
-    _send_what_the_killed_had_claimed(database, environ)
+    send_what_the_killed_had_claimed(database, environ)
     letters = letters_in(Path(environ["PBMSERV_HOME"]) / "outgoing")
     _check(database, sessions, handover, letters, figures, processes)
     _check_records(database, environ)
@@ -281,7 +281,7 @@ def _open(database: Database) -> list[str]:
         return [f"{row.id} {row.status} {row.attempts} {row.outcome}" for row in rows]
 
 
-def _send_what_the_killed_had_claimed(database: Database, environ: Mapping[str, str]) -> None:
+def send_what_the_killed_had_claimed(database: Database, environ: Mapping[str, str]) -> None:
     """Send the letters that servers had in hand when they were killed, without waiting for the lease's end."""
     now = datetime.now(UTC)
     with database.writing() as connection:

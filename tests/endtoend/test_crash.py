@@ -10,7 +10,7 @@ import random
 import smtplib
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -22,10 +22,10 @@ from pbmserv.storage.boards import Boards
 from pbmserv.storage.database import Database
 from pbmserv.storage.standings import Standings
 from pbmserv.storage.tables import INBOX, OUTBOX
-from tests.endtoend.crash import kill_first_starts, kill_servers
+from tests.endtoend.crash import kill_first_starts, kill_servers, send_what_the_killed_had_claimed
 from tests.endtoend.players import Player, letters_in
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
-from tests.serving import environment, serving, wait_until
+from tests.serving import Server, environment, pbmserv, serving, wait_until
 
 SHORT_LIVES = 30
 """How many servers are killed soon after their start, one after the other."""
@@ -108,6 +108,60 @@ def test_servers_killed_in_a_game_of_partners_leave_a_side_that_has_won_and_is_r
     assert {each.player.userid: (each.standing.won, each.standing.lost) for each in standings} == {
         "alice": (1, 0), "carol": (1, 0), "bob": (0, 1), "dave": (0, 1),
     }  # fmt: skip
+
+
+CALLS = ("1n", "pass", "2c", "pass", "2d", "pass", "3n", "pass", "pass", "pass")
+"""An auction that North, the dealer, begins; a double or a bid out of turn would show at once."""
+
+
+@pytest.mark.long
+def test_a_server_may_be_killed_at_each_point_of_a_call_in_an_auction_of_bridge(
+    database: Database, database_url: str, tmp_path: Path
+) -> None:
+    """Before the call is carried out, while it is, when it just has been, and while letters tell of it."""
+    environ = environment(tmp_path / "data", database_url=database_url)
+    post = tmp_path / "data" / "outgoing"
+    chance = random.Random(SEED)  # noqa: S311 - to be drawn again in the same way
+    four = {"alice": "sesame7", "bob": "bobpw789", "carol": "carolpw7", "dave": "davepw78"}
+    players = {name: Player(name, word, smtplib.SMTP, list) for name, word in four.items()}
+    points: tuple[tuple[str, Callable[[Server], object]], ...] = (
+        ("receive", lambda _: None),
+        ("receive,work", lambda _: time.sleep(chance.random() * 0.05)),
+        ("receive,work", lambda server: server.wait_for_log("message.done")),
+        ("receive,work,deliver", lambda server: server.wait_for_log("letter.sent")),
+    )
+
+    def bring_and_kill(name: str, words: str, point: int) -> None:
+        parts, wait = points[point % len(points)]
+        with serving(environ, "--only", parts) as server:
+            players[name].connect = server.smtp
+            players[name].writes(words)
+            wait(server)
+            server.kill()
+
+    for number, (name, word) in enumerate(four.items()):
+        bring_and_kill(name, f"signup {name} {word}", number)
+    bring_and_kill("alice", "bridge challenge alice bob carol dave -deals=1", 2)
+    for number, call in enumerate(CALLS):
+        name = [*four][(2 + number) % 4]
+        bring_and_kill(name, f"bridge move 101 {name} {four[name]} {call}", number)
+    with serving(environ, "--only", "work"):
+        wait_until(lambda: statuses(database)[0].keys() == {"done"}, "all mails to be carried out")
+    send_what_the_killed_had_claimed(database, environ)
+
+    with database.reading() as connection:
+        board = Boards(connection, installed()).load("bridge", 101)
+        outcomes = connection.scalars(select(INBOX.c.outcome)).all()
+    assert board is not None
+    assert board.position.calls == CALLS
+    assert (board.position.contract.name, board.position.contract.declarer) == ("3n", 2)
+    assert board.game.to_move(board.position) == (3,)
+    assert [outcome for outcome in outcomes if not outcome.startswith("done: ")] == []
+    assert pbmserv(environ, "verify", "bridge", "101").returncode == 0
+    told = {letter.message_id: letter for letter in letters_in(post)}.values()
+    assert {*Counter((letter.to, letter.text) for letter in told).values()} == {1}
+    turns = Counter(letter.to for letter in told if letter.says == "Your turn")
+    assert turns.total() == len(CALLS) + 1
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Engines are asked for moves by UCI and GTP; whatever they do instead is told to the operator, and ends in time."""
+"""Engines are asked for moves by UCI, USI and GTP; what they do instead is told to the operator, and ends in time."""
 
 from __future__ import annotations
 
@@ -70,6 +70,8 @@ def test_an_engine_is_asked_for_the_games_that_know_its_protocol() -> None:
 
     assert [word for word, game in installed().items() if plays(uci, game)] == ["chess"]
     assert [word for word, game in installed().items() if plays(gtp, game)] == ["go"]
+    usi = Engine("c", "usi", ("c",))
+    assert [word for word, game in installed().items() if plays(usi, game)] == ["minishogi", "shogi"]
 
 
 def test_the_move_of_an_engine_is_one_of_ours(tmp_path: Path) -> None:
@@ -205,6 +207,56 @@ def test_a_position_of_chess_is_told_in_forsyths_notation(moves: tuple[str, ...]
     assert told == ("chess", fen)
 
 
+USI_PLAYER = """
+import sys
+told = []
+for line in sys.stdin:
+    told.append(line.strip())
+    match line.split():
+        case ["usi"]: print("id name Polite\\noption name USI_Variant type combo default shogi\\nusiok")
+        case ["isready"]: print("readyok")
+        case ["go", *_]: {go}
+    sys.stdout.flush()
+"""
+
+
+def test_an_engine_of_shogi_is_told_the_position_in_sfen(tmp_path: Path) -> None:
+    noted = tmp_path / "told"
+    go = f'open({str(noted)!r}, "w").write("|".join(told)); print("bestmove 8h2b+")'
+    shogi = installed()["shogi"]
+    position = position_of(shogi, "7g7f", "3c3d")
+
+    assert choose(engine(tmp_path, USI_PLAYER.format(go=go), "usi"), shogi, position, 0) == "8h2b+"
+    before, _, last = noted.read_text(encoding="ascii").rpartition("|")
+    assert before == (
+        "usi|isready|usinewgame|position sfen lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3"
+    )
+    assert last.startswith("go btime 0 wtime 0 byoyomi ")
+
+
+def test_an_engine_of_minishogi_is_told_which_game_it_is(tmp_path: Path) -> None:
+    noted = tmp_path / "told"
+    go = f'open({str(noted)!r}, "w").write("|".join(told)); print("bestmove 2e1d")'
+    mini = installed()["minishogi"]
+
+    assert choose(engine(tmp_path, USI_PLAYER.format(go=go), "usi"), mini, position_of(mini), 0) == "2e1d"
+    assert "|setoption name USI_Variant value minishogi|" in noted.read_text(encoding="ascii")
+
+
+@pytest.mark.parametrize(("answer", "move"), [("P*5e", ""), ("resign", "resign"), ("win", ""), ("7g7f", "7g7f")])
+def test_an_engine_of_shogi_resigns_and_says_nothing_else_that_is_not_legal(
+    tmp_path: Path, answer: str, move: str
+) -> None:
+    shogi = installed()["shogi"]
+    asked = engine(tmp_path, USI_PLAYER.format(go=f'print("bestmove {answer}")'), "usi")
+
+    if move:
+        assert choose(asked, shogi, position_of(shogi), 0) == move
+    else:
+        with pytest.raises(EngineFault, match="fake has answered"):
+            choose(asked, shogi, position_of(shogi), 0)
+
+
 def test_an_engine_of_go_is_told_every_stone_and_answers_with_a_point(tmp_path: Path) -> None:
     answers = engine(
         tmp_path, GO_PLAYER.format(answer='print("= D4\\n" if "genmove white" in line else "=\\n")'), "gtp"
@@ -269,6 +321,18 @@ def test_engines_of_chess_play_a_game_by_our_rules(program: str, number: int) ->
         plies += 1
 
     assert plies == 12
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("word", ["shogi", "minishogi"])
+def test_engines_of_shogi_play_a_game_by_our_rules(word: str) -> None:
+    engine, game = Engine("real", "usi", (programs.installed("fairy-stockfish"),), 5, 1024), installed()[word]
+    position = position_of(game)
+    for _ in range(6):
+        [seat] = game.to_move(position)
+        position = game.play(position, seat, choose(engine, game, position, seat), CHANCE).position
+
+    assert len(position.earlier) == 6
 
 
 @pytest.mark.long

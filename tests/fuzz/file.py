@@ -15,6 +15,7 @@ from typing import Any
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
+from pbmserv.games.file_formats import KIF
 from pbmserv.games.file_parts import Told
 from pbmserv.games.file_reading import MOST_MOVES, decoded, games_in, is_file_of_games
 from pbmserv.games.game_file import PlayedGame
@@ -97,6 +98,20 @@ WORDS = (
         " Takes",
         " Drops",
         " Wins 2 points",
+        "手合割：平手",
+        "先手：alice",
+        "   1 ７六歩(77)",
+        "   2 同　銀(31)",
+        "   3 ５五角打",
+        "   4 投了",
+        "変化：2手",
+        "まで4手で先手の勝ち",
+        "|v歩 ・|一",
+        "startpos moves",
+        "sfen ",
+        " b - 1 moves ",
+        " 7g7f",
+        " P*5e",
     ),
 )
 
@@ -107,7 +122,8 @@ def seeds() -> Iterator[bytes]:
         for given_up in (False, True):
             text = _written(game, given_up)
             yield text.encode()
-            yield text.replace("\n", "\r\n").encode("utf-16" if given_up else "latin-1")
+            old = "cp932" if game.file_format is KIF else "latin-1"
+            yield text.replace("\n", "\r\n").encode("utf-16" if given_up else old)
             yield f"{text}\n{text}".encode()
 
 

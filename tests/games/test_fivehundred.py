@@ -47,6 +47,10 @@ def play(position: Position, *moves: str) -> tuple[Position, list[str]]:
     return position, notes
 
 
+def to_move(position: Position, seat: int) -> Position:
+    return replace(position, led=seat)
+
+
 def refusal(position: Position, text: str) -> Refusal:
     with pytest.raises(Refusal) as caught:
         GAME.play(position, GAME.to_move(position)[0], text, CHANCE)
@@ -200,7 +204,8 @@ def test_without_a_trump_the_joker_takes_a_trick_but_suit_is_followed() -> None:
 
 def test_who_leads_the_joker_without_a_trump_names_the_suit_to_follow() -> None:
     position = playing("6 no trumps", "JO 5C", "AH 6C", "9S 7C", "KH 8C")
-    assert legal(position) == {"5C", "JO clubs", "JO diamonds", "JO spades", "JO hearts"}
+    suits = ("clubs", "diamonds", "spades", "hearts")
+    assert legal(position) == {"5C", *(f"JO {suit}" for suit in suits), *(f"nominate {suit}" for suit in suits)}
     said = 'Name a suit with the joker, which the others have to follow: for example "JO clubs".'
     assert str(refusal(position, "joker")) == said
 
@@ -211,14 +216,87 @@ def test_who_leads_the_joker_without_a_trump_names_the_suit_to_follow() -> None:
     assert play(led, "AH", "7C", "KH")[1][0] == "Trick 1: South takes JO AH 7C KH."
 
 
-def test_no_suit_is_named_for_the_joker_that_its_player_has_not_followed() -> None:
-    # West took the trick that South led, and East had no heart. East took the next one.
-    position = playing("6 no trumps", "9S 5C", "AC 6C", "9D 7C", "JO 8C", played=cards("9H AH 8H 5D QS KS AS TS"))
-    position = replace(position, led=3)
+def test_no_suit_is_named_for_the_joker_that_has_been_led() -> None:
+    # West took the trick that South led, and East the next one.
+    position = playing("6 no trumps", "9S 5C", "AC 6C", "9D 7C", "JO 8C", played=cards("9H AH 8H 5D QS KS TS AS"))
+    position = replace(position, led=0)
 
-    assert "JO hearts" not in legal(position)
-    assert "JO spades" in legal(position)
-    assert str(refusal(position, "JO hearts")).startswith("Suits that you can name for the joker now: ")
+    assert {
+        suit for suit in ("clubs", "diamonds", "spades", "hearts") if f"JO {suit}" in legal(to_move(position, 3))
+    } == {
+        "clubs",
+        "diamonds",
+    }
+    assert str(refusal(to_move(position, 3), "JO hearts")) == (
+        "Suits that you can name for the joker now: clubs diamonds."
+    )
+
+
+def test_when_all_suits_have_been_led_the_joker_is_led_to_the_last_trick_alone() -> None:
+    tricks = cards("9H TH 8H AH 9D TD 8D AD QS KS TS AS QC KC TC AC")
+    position = to_move(playing("6 no trumps", "9S 5C", "6S 6C", "7D 7C", "JO 8C", played=tricks), 3)
+
+    assert legal(position) == {"8C"}
+    assert str(refusal(position, "JO")) == (
+        "All four suits have been led: now the joker can be led only to the last trick. You can play 8C."
+    )
+    last, notes = play(position, "8C", "5C", "6C", "7C")
+    assert "Trick 5: East takes 8C 5C 6C 7C." in notes
+    assert "Trick 6: East takes JO 9S 6S 7D." in notes
+    assert last.number == 2
+
+
+def test_a_maker_with_the_joker_can_say_before_the_first_lead_to_which_suit_it_belongs() -> None:
+    position = playing("6 no trumps", "JO 5C 9S", "AH 6C TS", "9H 7C JS", "5D 8C QS")
+
+    named, _ = play(position, "nominate hearts")
+
+    assert GAME.to_move(named) == (0,)
+    assert legal(named) == {"JO", "5C", "9S"}
+    assert GAME.play(position, 0, "the joker is ♥", CHANCE).move == "nominate hearts"
+    assert "the joker is one of hearts" in GAME.draw(GAME.seen_by(named, 1), 1)
+    led, _ = play(named, "JO")
+    assert legal(led) == {"AH"}
+    assert play(led, "AH", "9H", "5D")[1][0] == "Trick 1: South takes JO AH 9H 5D."
+
+
+def test_a_joker_that_belongs_to_a_suit_follows_it_and_takes_no_other() -> None:
+    position = playing("6 no trumps", "5C JO 9S", "AH 6C TS", "9H KC JS", "5D 8C QS")
+    named, _ = play(position, "nominate hearts")
+
+    led, _ = play(to_move(named, 1), "AH", "9H", "5D")
+    assert legal(led) == {"JO"}
+    assert str(refusal(led, "5C")).startswith("Hearts were led, and you have to follow suit.")
+
+    thrown = playing("6 no trumps", "JO 9S", "AC 6C", "9C KC", "5C 8C", joker_suit="H", is_nominated=True)
+    assert play(to_move(thrown, 1), "AC", "9C", "5C", "JO")[1][0] == "Trick 1: West takes AC 9C 5C JO."
+
+
+def test_nobody_else_and_never_later_says_to_which_suit_the_joker_belongs() -> None:
+    said = "Only a maker who holds the joker names its suit, before the first lead, in no trumps or a misère."
+    without = playing("6 no trumps", "5S 5C", "AH JO", "9S 7C", "KH 8C")
+    led, _ = play(without, "5S")
+    trump = playing("6 hearts", "JO 5C", "AH 6C", "9S 7C", "KH 8C")
+
+    assert [str(refusal(position, "nominate hearts")) for position in (without, led, trump)] == [said] * 3
+    assert str(refusal(playing("6 no trumps", "JO 5C", "AH 6C", "9S 7C", "KH 8C"), "nominate nt")) == (
+        "The joker can be one of clubs, diamonds, spades or hearts."
+    )
+
+
+def test_whoever_sees_that_the_joker_was_given_a_suit_guesses_it_in_the_makers_hand() -> None:
+    position, _ = play(begun(), "6 no trumps", "pass", "pass", "pass")
+    held = [card for card in position.hands[0] if card != "JO"]
+    hands = [tuple(card for card in hand if card != "JO") for hand in position.hands]
+    lacking = next((seat for seat, hand in enumerate(hands) if len(hand) < len(position.hands[seat])), 0)
+    hands[0] = (*held[:12], "JO")
+    if lacking:
+        hands[lacking] = (*hands[lacking], held[12])
+    position, _ = play(replace(position, hands=tuple(hands)), f"discard {' '.join(held[:3])}", "nominate spades")
+
+    assert {
+        "JO" in GAME.guess(GAME.seen_by(position, 1), 1, Chance(bytes([n] * 16), "guess")).hands[0] for n in range(9)
+    } == {True}
 
 
 # Misères
@@ -240,6 +318,26 @@ def test_in_a_misere_the_partner_sits_out_and_the_first_trick_loses_it() -> None
     assert taken.points == ((-250, 0),)
     assert taken.number == 2
     assert "South and North have not made misere." in notes
+
+
+def test_in_a_misere_who_cannot_follow_suit_has_to_play_the_joker() -> None:
+    position = playing("misere", "5H 5C JO", "AH 6C 6D", "", "KH 8C 8D")
+    led, _ = play(to_move(position, 1), "6D", "8D")
+
+    assert legal(led) == {"JO"}
+    assert str(refusal(led, "5C")) == "In a misère, who cannot follow suit has to play the joker. You can play JO."
+    assert play(led, "JO")[0].points == ((-250, 0),)
+    # In no trumps it is a choice.
+    free, _ = play(to_move(playing("6 no trumps", "5H JO", "6D 6C", "8D 8C", "9D 9C"), 1), "6D", "8D", "9D")
+    assert legal(free) == {"5H", "JO"}
+
+
+def test_in_a_misere_a_joker_that_belongs_to_a_suit_can_be_thrown_off() -> None:
+    position, _ = play(playing("misere", "5H 5C JO", "AH 6C 6D", "", "KH 8C 8D"), "nominate spades")
+    led, _ = play(to_move(position, 1), "6D", "8D")
+
+    assert legal(led) == {"5H", "5C", "JO"}
+    assert play(led, "JO")[1][0] == "Trick 1: East takes 6D 8D JO."
 
 
 def test_in_an_open_misere_all_see_the_makers_cards_after_the_first_trick() -> None:

@@ -30,6 +30,7 @@ GAMES = [
     ("gomoku", {"size": 15, "exact": True, "opening": "free"}),
     ("hex", {"size": 5, "handicap": 0}),
     ("hex", {"size": 19, "handicap": 2}),
+    ("minishogi", {}),
 ]
 PGN = """[White "alice"]
 [Black "bob"]
@@ -114,6 +115,12 @@ def test_random_games_are_the_same_after_they_were_written_and_read(
     word: str, options: dict[str, OptionValue], seed: int
 ) -> None:
     check_there_and_back(word, options, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2))
+def test_random_games_of_shogi_are_the_same_after_they_were_written_and_read(seed: int) -> None:
+    check_there_and_back("shogi", {}, seed)
 
 
 # What a file says and the rules do not

@@ -12,6 +12,7 @@ from httpx2 import Response
 from sqlalchemy import update
 
 from pbmserv.games.catalogue import installed
+from pbmserv.games.file_formats import FORMATS
 from pbmserv.play.unread import A_FEW
 from pbmserv.storage.notes import BOARD_NOTES
 from pbmserv.web.board_page import BoardPage, Wanted, board_page
@@ -608,6 +609,8 @@ def test_files_of_a_board(game: Server, browser: Browser, alice: Browser) -> Non
         ("chess", "pgn", "application/vnd.chess-pgn", '[Event "Chess 101"]'),
         ("draughts", "pdn", "application/x-pdn", '[Event "Draughts 101"]'),
         ("backgammon", "mat", "application/x-jellyfish-match", "; [Event"),
+        ("shogi", "kifu", "application/x-kifu", "#KIF version=2.0 encoding=UTF-8"),
+        ("minishogi", "usi", "application/x-usi", "position sfen "),
     ],
 )
 def test_a_game_can_be_had_in_the_format_of_its_players_and_in_no_other(
@@ -620,10 +623,11 @@ def test_a_game_can_be_had_in_the_format_of_its_players_and_in_no_other(
     assert file.headers["content-type"].startswith(media_type)
     assert file.headers["content-disposition"] == f'attachment; filename="{game}-101.{ending}"'
     assert file.text.startswith(begins)
-    assert f'<a href="{page}" download>{ending.upper()}</a>' in alice.get(f"/{game}/101").text
+    name = next(form.name for form in FORMATS if form.ending == ending)
+    assert f'<a href="{page}" download>{name}</a>' in alice.get(f"/{game}/101").text
     for missing in ("/trichet/101.sgf", f"/{game}/102.{ending}"):
         assert browser.get(missing).status_code == 404
-    for other in {"sgf", "pgn", "pdn", "mat"} - {ending}:
+    for other in {"sgf", "pgn", "pdn", "mat", "pbn"} - {ending}:
         assert browser.get(f"/{game}/101.{other}").status_code == 404
 
 

@@ -408,7 +408,8 @@ class RecordCommand(Command):
 
     It comes as text for you to read, as JSON for programs, in an attached file, and with a picture of the board, as
     SVG, in another one. Of some games there is a third, in the format that other programs know: SGF of Go, Gomoku and
-    Hex, PGN of Chess, PDN of Checkers and Draughts, MAT of Backgammon, PBN of Bridge.
+    Hex, PGN of Chess, PDN of Checkers and Draughts, MAT of Backgammon, PBN of Bridge, KIF of Shogi, and of
+    that USI in a fourth.
     """
 
     words = ("record",)

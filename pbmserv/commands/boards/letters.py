@@ -152,11 +152,11 @@ def of_analysis(analysed: Analysed, call: Call) -> list[Letter]:
 def of_record(recorded: Recorded, call: Call) -> list[Letter]:
     # Imported by those few who ask for one: to write a record needs all that can read it again.
     from pbmserv.commands.boards.pictures import attached_picture
-    from pbmserv.commands.boards.records import attached_game_file
+    from pbmserv.commands.boards.records import attached_game_files
     from pbmserv.letters.record import record_letter
 
     pictures = attached_picture(recorded.board, call.principal.signed_in, asker_as_reader(call).pieces)
-    return [to_sender(call, record_letter(recorded.board, (*attached_game_file(recorded.board), *pictures)))]
+    return [to_sender(call, record_letter(recorded.board, (*attached_game_files(recorded.board), *pictures)))]
 
 
 def _list_of_boards(

@@ -11,7 +11,7 @@ from pbmserv.games.message import Message, counted
 from pbmserv.language.words import either, find
 from pbmserv.letters.letter import Attachment
 from pbmserv.play.board import Board, Status
-from pbmserv.play.game_file import game_file_of
+from pbmserv.play.game_file import game_file_of, game_files_of
 from pbmserv.play.interchange import write
 from pbmserv.play.replaying import faults
 from pbmserv.play.transcript import Transcript
@@ -119,15 +119,14 @@ def export_all(
 
 def _word_of(game: str, catalogue: Mapping[str, Game[Any]], form: str) -> str:
     word = find(game, catalogue, "This is not the name of a game.")
-    known = catalogue[word].file_format
-    if form != RECORD and (known is None or known.ending != form):
-        forms = either([RECORD, known.ending]) if known else RECORD
+    forms = [RECORD, *(known.ending for known in catalogue[word].file_formats)]
+    if form not in forms:
         raise Refusal(
             Message(
                 "{game} is not written as {form}: choose {forms}.",
                 game=catalogue[word].name,
                 form=form,
-                forms=forms,
+                forms=either(forms),
             )
         )
     return word
@@ -140,17 +139,17 @@ def _exported(found: Found, with_secrets: bool, form: str) -> Exported:
         return Exported(fault=Message("{board} has been removed: it counts for nobody.", board=found.board.title))
     if form != RECORD and found.board.hides_moves:
         return Exported(fault=Message("{board}: its moves are told when the game is over.", board=found.board.title))
-    if form != RECORD and (file := game_file_of(found.board)):
+    if form != RECORD and (file := game_file_of(found.board, form)):
         return Exported(file.text)
     return Exported(write(Transcript.of_board(found.board, with_secrets)))
 
 
-def attached_game_file(board: Board) -> tuple[Attachment, ...]:
-    """The board in its game's usual format; empty if there is none or writing it fails."""
+def attached_game_files(board: Board) -> tuple[Attachment, ...]:
+    """The board in its game's usual formats; empty if there are none or writing them fails."""
     try:
-        file = game_file_of(board)
+        files = game_files_of(board)
     except Exception as error:
         # The game may be anybody's.
         log_failure("game file failed", error, game=board.game.word, board=board.number)
         return ()
-    return (Attachment(*file),) if file else ()
+    return tuple(Attachment(*file) for file in files)

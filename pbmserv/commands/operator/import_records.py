@@ -83,8 +83,8 @@ class Importer:
     def readable(self) -> str:
         names: dict[str, list[str]] = {}
         for game in self._catalogue.values():
-            if game.file_format is not None:
-                names.setdefault(game.file_format.name, []).append(game.name)
+            for form in game.file_formats:
+                names.setdefault(form.name, []).append(game.name)
         files = [
             Message("{format} of {games}", format=name, games=Listed(games, " and ", " and "))
             for name, games in sorted(names.items())

@@ -14,8 +14,8 @@ from pbmserv.games.file_parts import Deals, NotRead, TaggedDeal
 from pbmserv.games.file_reading import MOST_MOVES, day_of
 from pbmserv.games.game_file import ANYBODY, PlayedGame
 from pbmserv.games.refusals import quoted
-from pbmserv.games.tricks.cards import Card, read_cards, strength, suit_of
-from pbmserv.games.tricks.rules import IN_HAND, SEATS
+from pbmserv.games.tricks.cards import Card, read_cards
+from pbmserv.games.tricks.rules import IN_HAND, SEATS, winning_place
 
 _SIDES = {
     **{told.lower(): sides for sides, told in VULNERABLE.items()},
@@ -120,15 +120,9 @@ def _plays(deal: TaggedDeal, leader: int, trump: str, which: str) -> list[Card]:
                     '{which} has "{typed}" where a card could be.', which=_begun(which), typed=quoted(word, 20)
                 )
             trick += cards
-        led = (led + _winner(trick, trump)) % SEATS
+        led = (led + winning_place(trick, trump)) % SEATS
         found += trick
     return found
-
-
-def _winner(trick: list[Card], trump: str) -> int:
-    suit = trump if trump in {suit_of(card) for card in trick} else suit_of(trick[0])
-    followed = [card for card in trick if suit_of(card) == suit]
-    return trick.index(max(followed, key=strength))
 
 
 def _begun(which: str) -> str:

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Options, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.boards.figures import WEDGE, Figure, character_of
 from pbmserv.games.boards.grids import BoardContents, places_typed
 from pbmserv.games.boards.shogi import ShogiBoard
 from pbmserv.games.chance import Chance
+from pbmserv.games.engine_notation import InUci
 from pbmserv.games.families import CHESS
+from pbmserv.games.file_formats import KIF, USI, FileFormat
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.hands import drop_choices, drop_target, hands_told
 from pbmserv.games.message import Listed, Message, in_turn
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
-from pbmserv.games.shogi.notation import Written, meant, words_of, written
+from pbmserv.games.shogi.notation import CHARACTERS, Written, meant, words_of, written
 from pbmserv.games.shogi.refused import why_not
-from pbmserv.games.shogi.rules import KINDS, PLAIN, PROMOTED, PROMOTES, Move, Position
+from pbmserv.games.shogi.rules import DECLARE, KINDS, PLAIN, PROMOTED, PROMOTES, Move, Position
+
+if TYPE_CHECKING:
+    from pbmserv.games.file_parts import Told
+    from pbmserv.games.game_file import PlayedGame
 
 PIECES = {
     "k": "king",
@@ -39,25 +45,6 @@ PIECES = {
     "t": "tokin",
 }
 """The pieces in words, the promoted ones last."""
-CHARACTERS = {
-    "k": "玉王",
-    "r": "飛",
-    "b": "角",
-    "g": "金",
-    "s": "銀",
-    "n": "桂",
-    "l": "香",
-    "p": "歩",
-    "d": "龍",
-    "h": "馬",
-    "a": "全",
-    "c": "圭",
-    "e": "杏",
-    "t": "と",
-}
-"""What stands on them in Japan; of two, each seat has its own."""
-DECLARE = "declare"
-"""The word by which a player declares that the game is won."""
 _STAYS = "="
 _NO_PASSING = "Nobody passes in shogi."
 
@@ -95,6 +82,8 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     board_class = ShogiBoard
     position_class: type[Position] = Position
     evaluate_by = "pbmserv.games.evaluation.shogi:evaluate"
+    file_format = KIF
+    other_formats = (USI,)
     start_cells: ClassVar[str] = "lnsgkgsnl.r.....b.ppppppppp...........................PPPPPPPPP.B.....R.LNSGKGSNL"
     width: ClassVar[int] = 9
     figures: ClassVar[tuple[Figure, ...]] = tuple(
@@ -160,7 +149,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
                     " Black needs 28 points there and in hand, White 27: a rook or bishop counts five, another piece"
                     " one."
                 )
-            return Played(replace(position, next_seat=1 - seat, is_declared=True), DECLARE)
+            return Played(position.declared(), DECLARE)
         move = self.read(position, text)
         return Played(position.after(move), words_of(position.geometry.board, move))
 
@@ -185,7 +174,8 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         return found[0]
 
     def _said(self, position: Position, text: str) -> Written:
-        said, board = written(text), position.geometry.board
+        board = position.geometry.board
+        said = written(text, board.names[position.last[-1]] if position.last else "")
         names = [name for name in (said.start, said.end) if name] if said else places_typed(text) or ()
         for name in names:
             if name not in board.place_of:
@@ -213,6 +203,32 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         if not said.start or said.piece:
             raise Illegal("A move for later is written by its squares, for example 7g7f, or P*5e for a drop.")
         return f"{said.start}{said.end}{said.promotes.replace(_STAYS, '')}"
+
+    def game_file(self, played: PlayedGame) -> str:
+        from pbmserv.games.shogi import kif
+
+        return kif.written(self, played)
+
+    def other_file(self, form: FileFormat, played: PlayedGame) -> str:
+        from pbmserv.games.shogi import usi
+
+        return usi.written(self, played)
+
+    def read_game(self, told: Told) -> PlayedGame | None:
+        from pbmserv.games.file_parts import Kifu, UsiGame
+        from pbmserv.games.shogi import kif, usi
+
+        if isinstance(told, Kifu):
+            return kif.read(self, told)
+        return usi.read(self, told) if isinstance(told, UsiGame) else None
+
+    def in_usi(self, position: Position) -> InUci:
+        from pbmserv.games.shogi.usi import sfen
+
+        return InUci(self.word, sfen(position))
+
+    def from_usi(self, position: Position, move: str) -> str:
+        return DECLARE if move == "win" else move
 
     def group_of(self, move: str) -> str:
         kind, drop, _ = move.partition("*")

@@ -1,15 +1,48 @@
-"""Moves in USI (`7g7f`, `8h2b+`, `P*5e`), and by pieces as western players write them (`P-7f`, `Bx2b+`)."""
+"""Moves in USI (`7g7f`, `8h2b+`, `P*5e`), by pieces as western players write them (`P-7f`, `Bx2b+`), and as Japanese
+ones do, in KIF and without where a piece comes from (`７六歩(77)`, `４五角打`, `同銀`).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
+from unicodedata import normalize
 
 from pbmserv.games.boards.grids import Grid
 from pbmserv.games.piece_names import piece_and_move
-from pbmserv.games.shogi.rules import PROMOTED, PROMOTES, Move, Position
+from pbmserv.games.shogi.rules import PLAIN, PROMOTED, PROMOTES, Move, Position
 
+CHARACTERS = {
+    "k": "玉王",
+    "r": "飛",
+    "b": "角",
+    "g": "金",
+    "s": "銀",
+    "n": "桂",
+    "l": "香",
+    "p": "歩",
+    "d": "龍",
+    "h": "馬",
+    "a": "全",
+    "c": "圭",
+    "e": "杏",
+    "t": "と",
+}
+"""What stands on the pieces in Japan; of two, each seat has its own."""
+_IN_KIF = {"a": "成銀", "c": "成桂", "e": "成香"}
+"""What KIF calls pieces in words of two characters."""
+KIND_OF = {
+    **{character: kind for kind, characters in CHARACTERS.items() for character in characters},
+    **{words: kind for kind, words in _IN_KIF.items()},
+    "竜": "d",
+}
+"""Pieces as positions have them, in small letters, by their Japanese names."""
+_KANJI, _WIDE, _RANKS = "一二三四五六七八九", "１２３４５６７８９", "abcdefghi"
+_SAME = "同"
+"""In place of a square: where the other player has just moved."""
+_DROPPED, _PROMOTED = "打", "成"
+_STAYS = ("不成", "生")
 LETTERS = {
     "king": "K",
     "rook": "R",
@@ -28,6 +61,10 @@ _BETWEEN = r"\s*(?:->|to|[-\u2013x:/]|)\s*"
 _SQUARES = re.compile(rf"({_SQUARE}){_BETWEEN}({_SQUARE})\s*(\+|=|)", re.ASCII)
 _DROP = re.compile(rf"([rbgsnlp])\s*[*'@]\s*({_SQUARE})", re.ASCII)
 _BY_PIECE = re.compile(rf"(\+?)([krbgsnlp])({_SQUARE})?{_BETWEEN}({_SQUARE})\s*(\+|=|)", re.ASCII)
+_BY_CHARACTER = re.compile(
+    rf"[▲△▼▽☗☖]?\s*(?:([1-9])([1-9{_KANJI}])|{_SAME})\s*({'|'.join(sorted(KIND_OF, key=len, reverse=True))})"
+    rf"({'|'.join((_DROPPED, _PROMOTED, *_STAYS))}|)\s*(?:\(([1-9])([1-9])\))?"
+)
 LONGEST = 40
 
 
@@ -56,8 +93,32 @@ def words_of(board: Grid, move: Move) -> str:
     return f"{board.names[move.start]}{board.names[move.end]}{move.kind}"
 
 
-def written(text: str) -> Written | None:
-    """A text taken apart; None if it is in no notation."""
+def in_kif(position: Position, move: Move) -> str:
+    """A legal move in KIF."""
+    names = position.geometry.board.names
+    end = names[move.end]
+    same = position.last and position.last[-1] == move.end
+    square = f"{_SAME}\u3000" if same else f"{_WIDE[int(end[0]) - 1]}{_KANJI[_RANKS.index(end[1])]}"
+    if move.is_drop:
+        return f"{square}{CHARACTERS[move.kind]}{_DROPPED}"
+    kind, start = position.cells[move.start].lower(), names[move.start]
+    piece = _IN_KIF.get(kind, CHARACTERS[kind][0])
+    promoted = _PROMOTED if move.kind == PROMOTES else ""
+    return f"{square}{piece}{promoted}({start[0]}{_RANKS.index(start[1]) + 1})"
+
+
+def move_of(board: Grid, words: str) -> Move:
+    """The inverse of `words_of`."""
+    kind, drop, square = words.partition("*")
+    if drop:
+        return Move(-1, board.place_of[square], kind.lower())
+    return Move(board.place_of[words[:2]], board.place_of[words[2:4]], words[4:])
+
+
+def written(text: str, last: str = "") -> Written | None:
+    """A text taken apart; None if it is in no notation. `last` is the square where the other player has moved."""
+    if not text.isascii() and (found := _by_character(text, last)):
+        return found
     plain = _plain(text)
     if len(plain) > LONGEST:
         return None
@@ -69,6 +130,21 @@ def written(text: str) -> Written | None:
         start = _name(match[3]) if match[3] else ""
         return Written(start, _name(match[4]), match[2], bool(match[1]), match[5])
     return None
+
+
+def _by_character(text: str, last: str) -> Written | None:
+    """A move as Japanese players write it; if that names where a piece comes from, it also says if it is promoted."""
+    match = _BY_CHARACTER.fullmatch(normalize("NFKC", text.strip())) if len(text) <= LONGEST else None
+    if match is None or not (match[1] or last):
+        return None
+    end = _name(f"{match[1]}{_KANJI.find(match[2]) + 1 or match[2]}") if match[1] else last
+    kind = KIND_OF[match[3]]
+    plain = PLAIN.get(kind, "")
+    if match[4] == _DROPPED:
+        return Written("", end, plain or kind, is_drop=True)
+    start = _name(match[5] + match[6]) if match[5] else ""
+    promotes = PROMOTES if match[4] == _PROMOTED else "=" if start or match[4] else ""
+    return Written(start, end, plain or kind, bool(plain), promotes)
 
 
 def meant(position: Position, move: Written, moves: Iterable[Move]) -> list[Move]:

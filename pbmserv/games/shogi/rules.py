@@ -38,6 +38,8 @@ PROMOTES = "+"
 MOST_PLIES = 500
 """After so many moves the JSA calls a game off, as soon as nobody is in check."""
 MOST_TIMES = 4
+DECLARE = "declare"
+"""The word by which a player declares that the game is won."""
 
 _GOLD = (NORTH, NORTH_EAST, NORTH_WEST, EAST, WEST, SOUTH)
 _STEPS: Mapping[str, Sequence[int]] = {
@@ -337,6 +339,10 @@ class Position(RememberingChecks):
             earlier=self.remembered(is_for_good=False),
             pockets=pockets,
         )
+
+    def declared(self) -> Self:
+        """The position after the side to move has declared that it has won."""
+        return replace(self, next_seat=1 - self.next_seat, is_declared=True)
 
     @property
     def has_come_too_often(self) -> bool:

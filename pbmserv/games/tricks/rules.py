@@ -177,9 +177,7 @@ class TrickPosition(ABC):
 
     def winning_place(self, trick: tuple[Card, ...]) -> int:
         """Where in a trick, from the card that was led, the one is that takes it."""
-        suits = [self.suit_of(card) for card in trick]
-        suit = self.trump if self.trump in suits else suits[0]
-        return trick.index(max(self.of_suit(trick, suit), key=self.strength))
+        return winning_place(trick, self.trump, self.suit_of, self.strength)
 
     def held_at_first(self, seat: int) -> tuple[Card, ...]:
         """The cards with which a seat began to play this hand, of which its `hands` and all that was played tell."""
@@ -273,6 +271,18 @@ def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
         return None
     [card] = lowest_of(position.playable(seat), 1, position.order_of)
     return position.with_card(seat, card), [PlayedByItself(seat, card, is_left)]
+
+
+def winning_place(
+    trick: Sequence[Card],
+    trump: str,
+    suit_of: Callable[[Card], str] = suit_of,
+    strength: Callable[[Card], int] = strength,
+) -> int:
+    """Where in a trick, counted from the card that was led, the one is that takes it."""
+    suits = [suit_of(card) for card in trick]
+    suit = trump if trump in suits else suits[0]
+    return max((place for place, own in enumerate(suits) if own == suit), key=lambda place: strength(trick[place]))
 
 
 def from_the_lowest(card: Card) -> tuple[int, ...]:

@@ -16,9 +16,9 @@ import click
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
-from pbmserv.games.shogi.game import DECLARE, Shogi
+from pbmserv.games.shogi.game import Shogi
 from pbmserv.games.shogi.notation import words_of
-from pbmserv.games.shogi.rules import KINDS, PLAIN, PROMOTES, Position
+from pbmserv.games.shogi.rules import DECLARE, KINDS, PLAIN, PROMOTES, Position
 
 CHANCE = Chance(bytes(16), "oracle")
 WORDS = ("minishogi", "shogi")

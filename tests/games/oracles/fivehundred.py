@@ -56,7 +56,9 @@ class Reading:
     joker_is: str = ""
     """The suit that was named for a joker which was led to this trick."""
     tricks: Counter[int] = field(default_factory=Counter)
-    shown_out: dict[int, set[str]] = field(default_factory=lambda: {seat: set() for seat in range(4)})
+    joker_belongs: str = ""
+    """The suit that the maker named for the joker before the first lead."""
+    led_already: set[str] = field(default_factory=set)
 
     @property
     def no_trumps(self) -> bool:
@@ -75,9 +77,9 @@ class Reading:
         return turn
 
     def belongs_to(self, card: str) -> str:
-        """The suit of a card in this hand; the joker has none in no trumps."""
+        """The suit of a card in this hand; the joker has none in no trumps unless the maker has given it one."""
         if card == "JO":
-            return "" if self.no_trumps else self.best.split()[1]
+            return self.joker_belongs if self.no_trumps else self.best.split()[1]
         suit = SUIT_OF_LETTER[card[1]]
         if not self.no_trumps and card[0] == "J" and COLOURS[suit] == COLOURS[self.best.split()[1]]:
             return self.best.split()[1]
@@ -85,6 +87,8 @@ class Reading:
 
     def height(self, card: str, led: str) -> tuple[int, int]:
         """How high a card is in a trick to which a suit was led: its class, and its place in it."""
+        if card == "JO" and self.joker_belongs:
+            return (1, 100) if led == self.joker_belongs else (0, 0)
         if card == "JO":
             return 3, 0
         suit, trump = self.belongs_to(card), "" if self.no_trumps else self.best.split()[1]
@@ -104,10 +108,14 @@ class Reading:
         if self.trick:
             led = self.joker_is or self.belongs_to(self.trick[0][1])
             following = {card for card in hand if self.belongs_to(card) == led}
+            if not following and "JO" in hand and self.best.endswith("misere") and not self.joker_belongs:
+                return {"JO"}
             return following or {*hand}
-        if "JO" in hand and self.no_trumps and len(hand) > 1:
-            free = [suit for suit in SUITS if suit not in self.shown_out[self.turn]]
-            return hand - {"JO"} | {f"JO {suit}" for suit in free}
+        if "JO" in hand and self.no_trumps and len(hand) > 1 and not self.joker_belongs:
+            free = [suit for suit in SUITS if suit not in self.led_already]
+            moves = hand - {"JO"} | {f"JO {suit}" for suit in free}
+            is_first = self.turn == self.holder and not self.led_already
+            return moves | ({f"nominate {suit}" for suit in SUITS} if is_first else set())
         return {*hand}
 
     def do(self, move: str) -> None:
@@ -134,12 +142,12 @@ class Reading:
 
     def do_tricks(self, move: str) -> None:
         card, _, named = move.partition(" ")
-        if self.trick:
-            led = self.joker_is or self.belongs_to(self.trick[0][1])
-            if self.belongs_to(card) != led:
-                self.shown_out[self.turn].add(led)
-        else:
+        if card == "nominate":
+            self.joker_belongs = named
+            return
+        if not self.trick:
             self.joker_is = named
+            self.led_already.add(named or self.belongs_to(card))
         self.hands[self.turn].remove(card)
         self.trick.append((self.turn, card))
         if len(self.trick) < len(self.players):
@@ -179,6 +187,7 @@ class Compared:
     hands: int = 0
     contracts: Counter[str] = field(default_factory=Counter)
     jokers_led: int = 0
+    nominated: int = 0
     ends: Counter[str] = field(default_factory=Counter)
 
 
@@ -202,6 +211,7 @@ def compare(games: int, seed: int = 1) -> Compared:
             move = chosen(legal, reading.stage, choices)
             found.moves += 1
             found.jokers_led += move.startswith("JO ")
+            found.nominated += move.startswith("nominate")
             position = FIVE_HUNDRED.play(position, reading.turn, move, Chance(board_seed, f"turn {turn}")).position
             reading.do(move)
             while reading.stage == "tricks" and len(reading.hands[reading.turn]) == 1:
@@ -252,7 +262,7 @@ def main(games: int, seed: int) -> None:
     found = compare(games, seed)
     click.echo(
         f"{games:,} games, {found.hands:,} hands, {found.moves:,} bids, discards and cards alike;"
-        f" {found.jokers_led} jokers led without a trump; ends: {dict(found.ends)}"
+        f" {found.jokers_led} jokers led without a trump, {found.nominated} given a suit; ends: {dict(found.ends)}"
     )
     click.echo(", ".join(f"{bid} {count}" for bid, count in found.contracts.most_common()))
 
