@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from pbmserv.games.base import Illegal, Option, Played
-from pbmserv.games.boards.page import Row
+from pbmserv.games.boards.page import Row, title
 from pbmserv.games.boards.score_table import Line
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message
