@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from pbmserv.games.base import Illegal, Option, Played
+from pbmserv.games.base import Game, Illegal, Option, Played
 from pbmserv.games.boards.page import Row, title
 from pbmserv.games.boards.score_table import Line
 from pbmserv.games.chance import Chance
@@ -223,6 +223,7 @@ class FiveHundred(MakerGame[Position]):
     """Four players, two against two; the highest bidder names trump and takes the kitty."""
 
     name = "FiveHundred"
+    version = 2
     summary = "Bid tricks and a trump, and make 500 points"
     also_called = ("Five Hundred",)
     won_words = "{player} have won, with {total} points."
@@ -237,6 +238,9 @@ class FiveHundred(MakerGame[Position]):
     evaluate_by = "pbmserv.games.evaluation.fivehundred:evaluate"
     solution_by = "pbmserv.games.evaluation.fivehundred:solution"
     position_class = Position
+
+    def rules_of(self, version: int) -> Game[Position]:
+        return _BEFORE if version == _BEFORE.version else super().rules_of(version)
 
     def bid_in(self, text: str) -> str:
         plain = " ".join(text.lower().split())
@@ -390,6 +394,41 @@ class FiveHundred(MakerGame[Position]):
                 "Bid", [int(seen.contract.split()[0]) if seat == seen.maker else None for seat in range(SEATS)]
             )
         yield from super().lines_of_hand(seen)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _PositionBefore(Position):
+    """A position by the rules of version 1."""
+
+    @property
+    def can_nominate(self) -> bool:
+        return False
+
+    @property
+    def suits_for_joker(self) -> tuple[str, ...]:
+        if self.trick or not self.is_joker_free or len(self.hands[self.next_seat]) == 1:
+            return ()
+        lacking = set[str]()
+        for led, trick in self.tricks:
+            place = self.place_of(self.next_seat, led)
+            if self.suit_of(trick[place]) != self.suit_of(trick[0]):
+                lacking.add(self.suit_of(trick[0]))
+        return tuple(suit for suit in "CDSH" if suit not in lacking)
+
+    def playable(self, seat: int) -> tuple[Card, ...]:
+        return MakerPosition.playable(self, seat)
+
+
+class _Before(FiveHundred):
+    """The rules of version 1: no suit was nominated, the joker was led as any that its player had followed, and in a
+    misère it was played at will.
+    """
+
+    version = 1
+    position_class = _PositionBefore
+
+
+_BEFORE = _Before()
 
 
 def _name_of(suit: str) -> str:

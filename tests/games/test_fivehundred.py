@@ -519,3 +519,19 @@ def test_bots_put_cards_aside_that_are_worth_nothing() -> None:
     position = replace(position, hands=(held, *position.hands[1:]))
 
     assert GAME.solution(GAME.seen_by(position, 0), 0) == "discard 6C 7D 5S"
+
+
+# Older rules
+
+
+def test_boards_that_were_begun_before_go_on_by_the_older_rules() -> None:
+    older = GAME.rules_of(1)
+    start = older.start({"to": 500}, 4, Chance(bytes(16), "start"))
+    before = replace(
+        start.made("6 no trumps", 0, "O", False), hands=tuple(map(cards, ("JO 5C", "AH 6C", "9S 7C", "KH 8C"))), led=0
+    )
+
+    assert (GAME.version, older.version, older.rules_of(1), GAME.rules_of(2)) == (2, 1, older, GAME)
+    assert not [move for move in older.legal_moves(before, 0) or () if move.startswith("nominate")]
+    led = replace(before, played=cards("9H TH AH 8H"), led=0)
+    assert "JO hearts" in (older.legal_moves(led, 0) or ())

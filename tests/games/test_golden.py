@@ -56,7 +56,14 @@ def filled(option: str, game: str) -> set[object]:
     }
 
 
-RENEWED = [file for file in FILES if installed()[json.loads(file.read_text("utf-8"))["game"].lower()].version > 1]
+FORBIDDEN_SINCE = {"fivehundred"}
+"""Games whose older rules allowed moves that those of today do not: how a joker is led."""
+RENEWED = [
+    file
+    for file in FILES
+    if (word := json.loads(file.read_text("utf-8"))["game"].lower()) not in FORBIDDEN_SINCE
+    and installed()[word].version > 1
+]
 
 
 @pytest.mark.parametrize("file", RENEWED, ids=lambda file: file.stem)
