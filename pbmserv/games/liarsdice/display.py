@@ -77,10 +77,10 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
 def _to_bid(seen: Position) -> Iterator[Row]:
     legal = [*seen.legal_bids()]
     if seen.bids:
-        yield [title("Doubt the last bid, or bid more: first how many dice, then the face")]
+        yield [title("Doubt, or bid: how many dice, then the face")]
         yield [plate("Liar!", "doubt the last bid", LIAR)]
     else:
-        yield [title("Bid first how many dice, then the face")]
+        yield [title("Bid how many dice, then the face")]
     if not legal:
         return
     counts = dict.fromkeys(bid.number for bid in legal)
