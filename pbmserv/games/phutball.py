@@ -25,7 +25,7 @@ from pbmserv.games.picture import Choice, Picture
 MAN, BALL = "xo"
 STOP, TOP, BOTTOM = -1, -2, -3
 """What stands in a path for no place: the turn is over, or the ball leaves the board beyond one of the goal lines."""
-WORDS = {STOP: "stop", TOP: "top", BOTTOM: "bottom"}
+WORDS = {STOP: "done", TOP: "top", BOTTOM: "bottom"}
 EXITS = {TOP: (NORTH, NORTH_EAST, NORTH_WEST), BOTTOM: (SOUTH, SOUTH_EAST, SOUTH_WEST)}
 """The directions in which the ball leaves the board, the first one first."""
 BOARDS = {"19x15": (15, 19), "13x9": (9, 13)}
@@ -33,7 +33,7 @@ MOST_TURNS = 400
 """The turns of both together after which nobody has won."""
 NOBODY = -1
 
-_STEP = re.compile(r"[a-z][1-9][0-9]?|top|bottom|stop")
+_STEP = re.compile(r"[a-z][1-9][0-9]?|top|bottom|done")
 _BETWEEN_STEPS = re.compile(r"[\s,;+]+")
 
 
@@ -75,7 +75,7 @@ class Phutball(InSteps[Position]):
     )
     touching = (
         "Touch a free point to lay a man there. To jump, touch the ball and then the point where it lands, or drag "
-        'it there; go on like this, or touch "Stop". "Over the top" and "Over the bottom" are jumps off the board.'
+        'it there; go on like this, or touch "Done". "Over the top" and "Over the bottom" are jumps off the board.'
     )
     move_form = "a free point for a man, for example h11; or the points of the ball's jump, for example h10-h12"
     no_passing = "Nobody passes here: lay a man, or jump with the ball."
@@ -155,7 +155,7 @@ class Phutball(InSteps[Position]):
         return {"man": MAN}
 
     def steps_typed(self, text: str) -> list[str]:
-        """Jumps one by one: `h10-h12-k12 stop` are two, and a stop."""
+        """Jumps one by one: `h10-h12-k12 done` are two, and an end."""
         found: list[str] = []
         for step in _BETWEEN_STEPS.split(text.strip().lower()):
             names = step.split(self.joint)
@@ -168,8 +168,8 @@ class Phutball(InSteps[Position]):
         board = self.board(position)
         ball = board.names[position.ball]
         if position.is_jumping:
-            stop = Message("The ball is on {ball}, and has jumped: it jumps on from there, or stops.", ball=ball)
-            return in_turn(stop, Message("Legal are {moves}.", moves=", ".join(self.known_paths(position))))
+            where = Message("The ball is on {ball}, and has jumped: it jumps on from there, or you are done.", ball=ball)
+            return in_turn(where, Message("Legal are {moves}.", moves=", ".join(self.known_paths(position))))
         if len(path) == 1:
             if path[0] == position.ball:
                 return Message("The ball lies on {ball}. To jump, name where it lands, too.", ball=ball)
@@ -192,7 +192,7 @@ class Phutball(InSteps[Position]):
         choices: list[Choice] = []
         if not self.result(position) and viewer == position.next_seat:
             if position.is_jumping:
-                choices.append(Choice(WORDS[STOP], "Stop", "end the turn here"))
+                choices.append(Choice(WORDS[STOP], "Done", "the ball stays here"))
             choices += [
                 Choice(WORDS[end], f"Over the {WORDS[end]}", f"jump off the board over its {WORDS[end]}")
                 for end in jumps(self.board(position), position)
@@ -204,7 +204,7 @@ class Phutball(InSteps[Position]):
         if not position.is_jumping:
             return ()
         player = self.seat_names[position.next_seat]
-        return (Message("{player} can jump on with the ball, or stop.", player=player),)
+        return (Message("{player} can jump on with the ball, or is done.", player=player),)
 
 
 def jumps(board: Grid, position: Position) -> dict[int, tuple[int, ...]]:

@@ -138,6 +138,7 @@ def test_men_are_exchanged_by_touching_two_squares() -> None:
     assert steps == ("a1", "b4", "ready")
     assert (after["a1"], after["b4"]) == (men["b4"], men["a1"])
     assert {name for name in men if men[name] != after[name]} <= {"a1", "b4"}
+    assert MARSHAL.steps(position, 0, move) == ("ready",)
     shown = MARSHAL.while_touched(position, 0, ["a1", "b4"])
     assert shown is not None
     assert men_of(shown) == after

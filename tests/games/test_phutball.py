@@ -74,19 +74,19 @@ def test_where_it_can_go_on_the_player_jumps_or_stops() -> None:
     position = jumped(bare("e5", "e6 f7"), "e5-e7")
 
     assert (position.next_seat, position.is_jumping) == (0, True)
-    assert {*GAME.moves(position)} == {"e7-g7", "stop"}
-    assert GAME.status(position, 0) == ("Red can jump on with the ball, or stop.",)
-    stopped = jumped(position, "stop")
+    assert {*GAME.moves(position)} == {"e7-g7", "done"}
+    assert GAME.status(position, 0) == ("Red can jump on with the ball, or is done.",)
+    stopped = jumped(position, "done")
     assert (stopped.next_seat, stopped.is_jumping) == (1, False)
     assert isinstance(refusal(GAME, position, "a1"), Illegal)
 
 
-@pytest.mark.parametrize("text", ["e5-e7-g7 stop", "e5-e7,e7-g7,stop", "E5-E7 E7-G7; stop"])
+@pytest.mark.parametrize("text", ["e5-e7-g7 done", "e5-e7,e7-g7,done", "E5-E7 E7-G7; done"])
 def test_all_jumps_of_a_turn_can_be_written_at_once(text: str) -> None:
     position = bare("e5", "e6 f7 h7")
     made = GAME.play(position, 0, text, CHANCE)
 
-    assert made.move == "e5-e7,e7-g7,stop"
+    assert made.move == "e5-e7,e7-g7,done"
     assert lying(made.position) == {"g7": "o", "h7": "x"}
     assert made.position.next_seat == 1
 

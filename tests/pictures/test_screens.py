@@ -52,7 +52,8 @@ PAGE = (
     "</style></head><body>{svg}</body></html>"
 )
 SHORT: Mapping[str, Options] = {
-    "bridge": {"deals": 2}, "fivehundred": {"to": 1000}, "hearts": {"points": 10}, "twixt": {"size": 8},
+    "bridge": {"deals": 2}, "fivehundred": {"to": 1000}, "hearts": {"points": 10}, "liarsdice": {"dice": 6},
+    "twixt": {"size": 8},
 }  # fmt: skip
 """Options with which a random game is over soon, or won by somebody, or shows more than a few cards."""
 BOX = """

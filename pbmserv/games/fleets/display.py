@@ -12,7 +12,7 @@ from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, title
 from pbmserv.games.boards.squares import SquaresFromAbove
 from pbmserv.games.fleets.rules import Position
 from pbmserv.games.message import SEAT_LETTERS, Listed, Message, player
-from pbmserv.games.picture import Point
+from pbmserv.games.picture import Circle, Point, Shape
 
 SHIP, HIT, SUNK, MISS = "ox#-"
 FIGURES = {
@@ -26,6 +26,8 @@ FIGURES = {
 }
 BETWEEN = 4
 """Columns between the two seas in characters."""
+A_DOT = 0.4
+"""The radius of a miss, as a part of that of a ship."""
 SMALLER = 0.75
 """The scale of a sea that is not shot at, in pictures."""
 
@@ -90,7 +92,7 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
 def _sea(seen: Position, seat: int, words: str, times: float, is_touched: bool) -> Iterator[Row]:
     picture = sea_of(seen.width).picture(contents_of(seen, seat), "")
     times *= min(1.0, NARROWEST / picture.width)
-    shapes = [moved(shape, Point(0, 0), times) for shape in picture.shapes]
+    shapes = [_smaller_if_missed(moved(shape, Point(0, 0), times)) for shape in picture.shapes]
     if not is_touched:
         # The same squares of both seas have the same names.
         shapes = [
@@ -99,6 +101,13 @@ def _sea(seen: Position, seat: int, words: str, times: float, is_touched: bool) 
         ]
     yield [title(words)]
     yield [Thing(tuple(shapes), picture.width * times, picture.height * times)]
+
+
+def _smaller_if_missed(shape: Shape) -> Shape:
+    """A miss as a dot, so that ships and hits are seen at once."""
+    if isinstance(shape.form, Circle) and shape.role.startswith("dead"):
+        return replace(shape, form=replace(shape.form, radius=shape.form.radius * A_DOT))
+    return shape
 
 
 def status_of(seen: Position, viewer: int | None) -> Iterator[str]:

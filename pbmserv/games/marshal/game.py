@@ -178,8 +178,7 @@ class Marshal(GridGame[Position]):
 
     def told(self, move: str, seat: int, viewer: int | None) -> str:
         """Nobody else is told how an army has been set up."""
-        is_secret = viewer != seat and (move == READY or "/" in move)
-        return Message("a set-up in secret") if is_secret else move
+        return Message("a set-up in secret") if viewer != seat and _sets_up(move) else move
 
     def question(self, position: Position, seat: int, move: str) -> str:
         if position.is_setting_up:
@@ -187,7 +186,8 @@ class Marshal(GridGame[Position]):
         return super().question(position, seat, move)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
-        return (READY,) if move == READY else super().steps(position, seat, move)
+        # What was exchanged before does not matter to where the last touch is.
+        return (READY,) if _sets_up(move) else super().steps(position, seat, move)
 
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         """Any squares of the own side two by two, and then that all are ready."""
@@ -272,6 +272,10 @@ class Marshal(GridGame[Position]):
         if position.is_setting_up:
             return f"Write {READY}, or your four rows as they are to stand, the upper one first."
         return "A move is two squares, from and to. The last one is marked."
+
+
+def _sets_up(move: str) -> bool:
+    return move == READY or "/" in move
 
 
 def text_of_home(home: str) -> str:

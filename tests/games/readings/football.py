@@ -61,12 +61,12 @@ class ReadPhutball(Reading):
     def moves(self) -> Collection[str]:
         jumps = [f"{self.name(self.ball)}-{end}" for end in self.jumps()]
         if self.running:
-            return [*jumps, "stop"]
+            return [*jumps, "done"]
         points = (complex(x, y) for x in range(1, self.columns + 1) for y in range(1, self.rows + 1))
         return [*jumps, *(self.name(each) for each in points if each not in self.men and each != self.ball)]
 
     def play(self, move: str) -> None:
-        if move == "stop":
+        if move == "done":
             self.end_turn()
         elif "-" not in move:
             self.men.add(self.point(move))
