@@ -16,6 +16,7 @@ SLOW = {
     "catchup",
     "checkers",
     "chess",
+    "chinesecheckers",
     "connect6",
     "dots",
     "draughts",

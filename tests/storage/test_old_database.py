@@ -204,9 +204,9 @@ def _counted(database: Database) -> dict[str, int]:
 
 
 NEWER = {
-    "antichess", "atomic", "bridge", "clobber", "crazyhouse", "darkchess", "epaminondas", "euchre", "fivehundred",
-    "halma", "horde", "janggi", "kingofthehill", "konane", "makruk", "minishogi", "racingkings", "shogi", "spades",
-    "surakarta", "threecheck", "xiangqi",
+    "antichess", "atomic", "bridge", "chinesecheckers", "clobber", "crazyhouse", "darkchess", "epaminondas", "euchre",
+    "fivehundred", "halma", "horde", "janggi", "kingofthehill", "konane", "makruk", "minishogi",
+    "racingkings", "shogi", "spades", "surakarta", "threecheck", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

@@ -11,7 +11,9 @@ from tests.games.readings.table import READ
 every_reading = pytest.mark.parametrize("read", READ, ids=lambda read: read.words)
 QUICK = {"othello", "wari", "connect4", "kalah", "konane", "surakarta"}
 """Games of which one takes no time."""
-LONG = {"connect6", "epaminondas", "halma", "halma, four"}
+LONG = {"connect6", "epaminondas", "halma", "halma, four"} | {
+    read.words for read in READ if read.words.startswith("chinesecheckers")
+}
 """Games of which one takes long."""
 
 
