@@ -6,32 +6,28 @@ forwards, as Damian Walker has proposed (2015). The end after many moves is ours
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from pbmserv.games.base import Illegal, Option, Options, Played, Result
-from pbmserv.games.boards.camps import Camps
+from pbmserv.games.base import Illegal, Option, Options, Result
+from pbmserv.games.boards.camps import Camped, Camps
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import PASSED_OVER, GridGame, GridPosition, Path
+from pbmserv.games.grid_game import Path
 from pbmserv.games.message import BLACK, WHITE, Listed, Message
+from pbmserv.games.seats_in_turn import SeatedPosition, SeatsInTurn
 
-MARKS = "xovz"
 ROWS = {16: ((5, 5, 4, 3, 2), (4, 4, 3, 2)), 10: ((5, 4, 3, 2, 1), (4, 3, 2, 1)), 8: ((4, 3, 2, 1), (3, 2, 1))}
 """By the size of the board the rows of a camp for two players, and for more."""
-MOST_EACH = 200
-"""After this many moves of each player the men that have arrived are counted."""
 
 
 @dataclass(frozen=True)
-class Position(GridPosition):
-    seats: int = 2
+class Position(SeatedPosition):
     moves: int = 0
     beside: bool = False
-    left: tuple[int, ...] = ()
 
 
 class Corners(NamedTuple):
@@ -43,27 +39,26 @@ class Corners(NamedTuple):
     away: Sequence[int]
 
 
-class Halma(GridGame[Position]):
+class Halma(SeatsInTurn[Position]):
     """Bring all men to the camp in the opposite corner."""
 
     name = "Halma"
     summary = "Jump into the camp opposite"
     themes = ("race",)
     seats = range(2, 5)
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("size", "16", "squares along each side of the board", choices=("16", "10", "8"), often=("16", "8")),
         Option("corners", "opposite", "where two players begin", choices=("opposite", "beside")),
     )
     touching = "Touch a man and then the square where he goes: the last one, if he jumps several times."
     move_form = "the squares from which and to which a man goes, for example a5-a6, however often he jumps"
-    passes_over = True
-    no_passing = PASSED_OVER
-    seat_names = (BLACK, WHITE, Message("Orange"), Message("Green"))
-    board_class = Camps
+    marks = "xovz"
+    seat_names: ClassVar[tuple[str, ...]] = (BLACK, WHITE, Message("Orange"), Message("Green"))
+    board_class: ClassVar[type[Grid]] = Camps
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.halma:evaluate"
     candidates_by = "pbmserv.games.evaluation.halma:candidates"
-    figures = (
+    figures: ClassVar[tuple[Figure, ...]] = (
         Figure("x", 0, "man", "dark"),
         Figure("o", 1, "man", "light"),
         Figure("v", 2, "man", "1", "cross"),
@@ -71,7 +66,17 @@ class Halma(GridGame[Position]):
     )
     hint = "An empty square of a camp is a colon."
 
-    def board(self, position: Position) -> Camps:
+    most_each: ClassVar[int] = 200
+    """After this many moves of each player the men that have arrived are counted."""
+    is_forwards_from_home: ClassVar[bool] = True
+    """Whether all moves go forwards while a man is still at home."""
+    taken: ClassVar[str] = "The square {end} is taken: {piece} lies there."
+    not_reached: ClassVar[str] = (
+        "A man goes to a square beside him, or jumps over men next to him onto free squares: {end} is not reached "
+        "from {start}."
+    )
+
+    def board(self, position: Position) -> Camped:
         return board_of(position.width, position.seats, position.beside)
 
     def check_options(self, options: Options, seats: int) -> None:
@@ -81,54 +86,67 @@ class Halma(GridGame[Position]):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         size = int(options["size"])
         beside = options["corners"] == "beside"
-        board = board_of(size, seats, beside)
-        men = {place: MARKS[seat] for seat in range(seats) for place in board.camps[board.corner_of(seat)]}
-        return Position(size, EMPTY * size * size, seats=seats, beside=beside).with_changes(men, 0, ())
+        return self.begun(Position(size, EMPTY * size * size, seats=seats, beside=beside))
+
+    def begun(self, empty: Position) -> Position:
+        """The position with all men at home."""
+        board = self.board(empty)
+        men = {place: self.marks[seat] for seat, home in enumerate(board.homes) for place in board.camps[home]}
+        return empty.with_changes(men, 0, ())
 
     def legal_paths(self, position: Position) -> Iterator[Path]:
-        corners = corners_of(self.board(position), position.next_seat)
-        places = position.places_of(MARKS[position.next_seat])
-        is_forward = not corners.home.isdisjoint(places)
+        board, corners = self.board(position), corners_of(self.board(position), position.next_seat)
+        places, exchanged = position.places_of(self.own(position)), self.exchanged(position)
+        is_forward = self.is_forwards_from_home and not corners.home.isdisjoint(places)
         for place in places:
-            for end in sorted(reached(self.board(position), position.cells, place)):
-                if not _forbidden(corners, place, end, is_forward):
+            for end in sorted(reached(board, position.cells, place, exchanged)):
+                if not self.forbidden(corners, place, end, is_forward):
                     yield place, end
 
+    def exchanged(self, position: Position) -> frozenset[int]:
+        """The places on which a man may end although another one lies there, who takes his place."""
+        return frozenset()
+
+    def forbidden(self, corners: Corners, start: int, end: int, is_forward: bool) -> str:
+        """Why a man may not stop there, or nothing."""
+        if end in corners.closed:
+            return CLOSED
+        if start in corners.goal and end not in corners.goal:
+            return GOAL
+        if end in corners.home and start not in corners.home:
+            return HOME
+        return BACK if is_forward and corners.away[end] >= corners.away[start] else ""
+
     def apply(self, position: Position, path: Path) -> Position:
-        changes = {path[0]: EMPTY, path[1]: position[path[0]]}
-        return self._next(position.with_changes(changes, position.next_seat, path, moves=position.moves + 1))
+        start, end = path
+        changes = {start: position[end], end: position[start]}
+        after = position.with_changes(changes, position.next_seat, path, moves=position.moves + 1)
+        return self.next_in_turn(after)
 
-    def _next(self, position: Position) -> Position:
-        """The position with the next seat to move that can, and has not left."""
-        seats = [(position.next_seat + number) % position.seats for number in range(1, position.seats + 1)]
-        following = [replace(position, next_seat=seat) for seat in seats if seat not in position.left] or [position]
-        return next((each for each in following if not self.is_stuck(each)), following[0])
+    def claimants(self, position: Position, mover: int) -> Sequence[int]:
+        """The seats that can win by a move."""
+        return (mover,)
 
-    def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """The men of who has left stay where they are."""
-        return Played(self._next(replace(position, left=(*position.left, seat))), "skip")
-
-    def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
-        """The seat moves again when its turn comes."""
-        return Played(replace(position, left=tuple(each for each in position.left if each != seat)), "substitute")
+    def has_won(self, mark: str, there: Sequence[str]) -> bool:
+        """Whether these men in the camp where a seat goes win for it."""
+        return mark in there and EMPTY not in there
 
     def outcome(self, position: Position) -> Result | None:
-        mover = MARKS.index(position[position.last[1]]) if position.last else 0
-        goal = corners_of(self.board(position), mover).goal
-        there = [position[place] for place in goal]
-        if MARKS[mover] in there and EMPTY not in there:
-            return Result(mover, Message("{player} has filled the camp.", player=self.seat_names[mover]))
-        if position.moves >= MOST_EACH * position.seats:
+        mover = self.marks.index(position[position.last[1]]) if position.last else 0
+        for seat in self.claimants(position, mover):
+            there = [position[place] for place in corners_of(self.board(position), seat).goal]
+            if self.has_won(self.marks[seat], there):
+                return Result(seat, Message("{player} has filled the camp.", player=self.seat_names[seat]))
+        if position.moves >= self.most_each * position.seats:
             arrived = self.arrived(position)
-            staying = [seat for seat in range(position.seats) if seat not in position.left]
-            most = max(arrived[seat] for seat in staying)
-            best = [seat for seat in staying if arrived[seat] == most]
+            most = max(arrived[seat] for seat in position.staying)
+            best = [seat for seat in position.staying if arrived[seat] == most]
             return Result(
                 best[0] if len(best) == 1 else None,
                 Message(
                     "After {moves} moves it is counted who has arrived: {men}.",
                     moves=position.moves,
-                    men=self._men(arrived),
+                    men=self.of_each(enumerate(arrived)),
                 ),
             )
         return Result(None, Message("Nobody can move any more.")) if self.is_stuck(position) else None
@@ -137,52 +155,30 @@ class Halma(GridGame[Position]):
         """How many men of each seat are in the camp where they go."""
         board = self.board(position)
         return tuple(
-            sum(position[place] == MARKS[seat] for place in corners_of(board, seat).goal)
+            sum(position[place] == self.marks[seat] for place in corners_of(board, seat).goal)
             for seat in range(position.seats)
         )
-
-    def _men(self, counts: Sequence[int]) -> Listed:
-        told = [
-            Message("{player} {count}", player=self.seat_names[seat], count=count)
-            for seat, count in enumerate(counts)
-        ]
-        return Listed(told, ", ", ", ")
 
     def winning_cells(self, position: Position) -> Sequence[int]:
         result = self.result(position)
         if result is None or result.winner is None:
             return ()
         goal = corners_of(self.board(position), result.winner).goal
-        return [place for place in sorted(goal) if position[place] == MARKS[result.winner]]
-
-    def notes(self, position: Position, move: str, after: Position) -> Iterable[str]:
-        seat = (position.next_seat + 1) % position.seats
-        while seat != after.next_seat and not self.result(after):
-            if seat not in position.left:
-                yield Message("{player} has no move, and is passed over.", player=self.seat_names[seat])
-            seat = (seat + 1) % position.seats
+        return [place for place in sorted(goal) if position[place] == self.marks[result.winner]]
 
     def explain_illegal(self, position: Position, path: Path) -> str:
         board, seat = self.board(position), position.next_seat
-        if len(path) != 2 or position[path[0]] != MARKS[seat]:
+        if len(path) != 2 or position[path[0]] != self.own(position):
             return ""
         start, end = path
-        if position[end] != EMPTY:
-            return Message(
-                "The square {end} is taken: {piece} lies there.",
-                end=board.names[end],
-                piece=self.called(position[end]),
-            )
-        if end not in reached(board, position.cells, start):
-            return Message(
-                "A man goes to a square beside him, or jumps over men next to him onto free squares: {end} is not "
-                "reached from {start}.",
-                start=board.names[start],
-                end=board.names[end],
-            )
+        exchanged = self.exchanged(position)
+        if position[end] != EMPTY and end not in exchanged:
+            return Message(self.taken, end=board.names[end], piece=self.called(position[end]))
+        if end not in reached(board, position.cells, start, exchanged):
+            return Message(self.not_reached, start=board.names[start], end=board.names[end])
         corners = corners_of(board, seat)
-        is_forward = any(position[place] == MARKS[seat] for place in corners.home)
-        return _forbidden(corners, start, end, is_forward)
+        is_forward = any(position[place] == self.own(position) for place in corners.home)
+        return self.forbidden(corners, start, end, is_forward)
 
     def advantage(self, position: Position, seat: int) -> str:
         count = self.arrived(position)[seat]
@@ -192,40 +188,28 @@ class Halma(GridGame[Position]):
         board, arrived = self.board(position), self.arrived(position)
         lines = []
         if any(arrived):
-            lines.append(Message("Men who have arrived: {men}.", men=self._men(arrived)))
+            lines.append(Message("Men who have arrived: {men}.", men=self.of_each(enumerate(arrived))))
         at_home = [
             self.seat_names[seat]
             for seat in range(position.seats)
-            if any(position[place] == MARKS[seat] for place in corners_of(board, seat).home)
+            if any(position[place] == self.marks[seat] for place in corners_of(board, seat).home)
         ]
-        if at_home and position.moves:
+        if self.is_forwards_from_home and at_home and position.moves:
             lines.append(
                 Message(
                     "With men at home, and so to move forwards: {players}.", players=Listed(at_home, ", ", " and ")
                 )
             )
-        if position.moves >= MOST_EACH * position.seats // 2 and not self.result(position):
+        most = self.most_each * position.seats
+        if position.moves >= most // 2 and not self.result(position):
             lines.append(
                 Message(
                     "Moves made: {moves}; after {most} the men who have arrived are counted.",
                     moves=position.moves,
-                    most=MOST_EACH * position.seats,
+                    most=most,
                 )
             )
         return tuple(lines)
-
-    def legend(self, position: Position, viewer: int | None) -> str:
-        meanings = [
-            Message("{player} is {mark}", player=self.seat_names[seat], mark=MARKS[seat])
-            for seat in range(position.seats)
-        ]
-        return "\n".join(
-            [
-                Message("{meanings}.", meanings=Listed(meanings, ", ", ", ")),
-                self.hint,
-                "The last move is in brackets.",
-            ]
-        )
 
 
 HOME, GOAL, CLOSED, BACK = (
@@ -236,48 +220,40 @@ HOME, GOAL, CLOSED, BACK = (
 )
 
 
-def _forbidden(corners: Corners, start: int, end: int, is_forward: bool) -> str:
-    """Why a man may not stop there, or nothing."""
-    if end in corners.closed:
-        return CLOSED
-    if start in corners.goal and end not in corners.goal:
-        return GOAL
-    if end in corners.home and start not in corners.home:
-        return HOME
-    return BACK if is_forward and corners.away[end] >= corners.away[start] else ""
-
-
 @cache
 def board_of(size: int, seats: int, beside: bool = False) -> Camps:
     return Camps(size, size, ROWS[size][seats > 2], seats, beside)
 
 
 @cache
-def corners_of(board: Camps, seat: int) -> Corners:
-    home, goal = board.camps[board.corner_of(seat)], board.camps[board.corner_of(seat, 2)]
-    corner, size = board.corners[board.corner_of(seat, 2)], board.width
-    away = tuple(
-        (place % size - corner % size) ** 2 + (place // size - corner // size) ** 2 for place in board.places
-    )
+def corners_of(board: Camped, seat: int) -> Corners:
+    home, goal = board.camps[board.homes[seat]], board.camps[board.goal_of(seat)]
+    corner = board.corners[board.goal_of(seat)]
+    away = tuple(board.apart(place, corner) for place in board.places)
     return Corners(home, goal, board.in_use - home - goal, away)
 
 
 @cache
-def _ways(board: Camps) -> tuple[tuple[tuple[int, int], ...], ...]:
+def _ways(board: Camped) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each square those that a man there can jump over, with where he lands."""
     return tuple(tuple((ray[0], ray[1]) for ray in rays if len(ray) > 1) for rays in board.rays)
 
 
 @lru_cache(maxsize=4096)
-def reached(board: Camps, cells: str, start: int) -> frozenset[int]:
-    """Where a man can go by a step or by jumps, whatever forbids to stop there."""
+def reached(board: Camped, cells: str, start: int, exchanged: frozenset[int] = frozenset()) -> frozenset[int]:
+    """Where a man can go by a step or by jumps, whatever forbids to stop there; the last one may end on men who are
+    `exchanged` for him.
+    """
     ways = _ways(board)
     found, ahead = {start}, [start]
     while ahead:
         for over, end in ways[ahead.pop()]:
             # The square from which he has come is free.
-            if cells[over] != EMPTY and over != start and cells[end] == EMPTY and end not in found:
-                found.add(end)
-                ahead.append(end)
-    found.update(place for place in board.around[start] if cells[place] == EMPTY)
+            if cells[over] != EMPTY and over != start and end not in found:
+                if cells[end] == EMPTY:
+                    found.add(end)
+                    ahead.append(end)
+                elif end in exchanged:
+                    found.add(end)
+    found.update(place for place in board.around[start] if cells[place] == EMPTY or place in exchanged)
     return frozenset(found - {start})

@@ -28,7 +28,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "chess -position=100": {"position": 100}, "y": {"size": 5}, "connect4": {},
     "connect6": {"size": 9}, "einstein": {"start": "random"}, "catchup": {"size": 3}, "dots": {"size": 3},
     "shogi": {}, "minishogi": {}, "xiangqi": {}, "makruk": {}, "konane": {"size": "6"}, "surakarta": {},
-    "epaminondas": {"board": "8x8"}, "halma": {"size": "8"}, "abande": {},
+    "epaminondas": {"board": "8x8"}, "halma": {"size": "8"}, "chinesecheckers": {}, "abande": {},
     "abande -board=square": {"board": "square"}, "slither": {"size": 5},
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ SLOW = {
     "catchup",
     "checkers",
     "chess",
+    "chinesecheckers",
     "connect6",
     "dots",
     "draughts",

@@ -204,10 +204,10 @@ def _counted(database: Database) -> dict[str, int]:
 
 
 NEWER = {
-    "abande", "antichess", "atomic", "bridge", "canter", "clobber", "conhex", "crazyhouse", "cribbage", "darkchess",
-    "epaminondas", "euchre", "fivehundred", "fleets", "ginrummy", "halma", "horde", "janggi", "kingofthehill",
-    "konane", "liarsdice", "makruk", "marshal", "minishogi", "phutball", "racingkings", "shogi", "skat", "slither",
-    "spades", "surakarta", "threecheck", "tumbleweed", "xiangqi",
+    "abande", "antichess", "atomic", "bridge", "canter", "chinesecheckers", "clobber", "conhex", "crazyhouse",
+    "cribbage", "darkchess", "epaminondas", "euchre", "fivehundred", "fleets", "ginrummy", "halma", "horde", "janggi",
+    "kingofthehill", "konane", "liarsdice", "makruk", "marshal", "minishogi", "phutball", "racingkings", "shogi",
+    "skat", "slither", "spades", "surakarta", "threecheck", "tumbleweed", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

@@ -47,6 +47,9 @@ EMBLEMS: Mapping[str, _Outline] = {
         "M-5 -3.4 L-3.4 -5 L0 -1.6 L3.4 -5 L5 -3.4 L1.6 0 L5 3.4 L3.4 5 L0 1.6 L-3.4 5 L-5 3.4 L-1.6 0 Z", 1 / 12
     ),
     "crown": _Outline("M-5 4 L-6 -4 L-2.6 -0.6 L0 -5.4 L2.6 -0.6 L6 -4 L5 4 Z", 1 / 14),
+    "bar": _Outline("M-5 -1.6 L5 -1.6 L5 1.6 L-5 1.6 Z", 1 / 12),
+    "triangle": _Outline("M0 -5 L5 4 L-5 4 Z", 1 / 12),
+    "diamond": _Outline("M0 -5.4 L5.4 0 L0 5.4 L-5.4 0 Z", 1 / 12),
 }
 """Emblems on special round pieces."""
 OUTLINES: Mapping[str, _Outline] = {

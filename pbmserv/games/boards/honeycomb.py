@@ -7,7 +7,7 @@ rows have letters, numbers stand at the lower ends of the lines down to the righ
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import pi, sqrt
@@ -29,10 +29,17 @@ _STEPS = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
 SIDE = 21.0
 """The side of a hexagon in units."""
 _ACROSS = SIDE * sqrt(3)
-_MARGIN = 28.0
-_LABEL = 15.0
+MARGIN = 28.0
+"""Units around the cells."""
+LABEL = 15.0
+"""The height of a coordinate."""
 _NEAR = 0.8
 """How far a label is from its row: of the way to the next cell."""
+
+
+def across(half_columns: int) -> float:
+    """Units of so many half cells."""
+    return half_columns * _ACROSS / 2
 
 
 class Cell(NamedTuple):
@@ -200,27 +207,32 @@ class Honeycomb(Grid):
         right = max(cell.half_columns for cell in self.cells)
 
         def centre(cell: Cell) -> Point:
-            x = _MARGIN + _ACROSS * (1 + (cell.half_columns - left)) / 2
-            return Point(x, _MARGIN + SIDE * (1 + 1.5 * cell.row))
+            x = MARGIN + across(1 + cell.half_columns - left)
+            return Point(x, MARGIN + SIDE * (1 + 1.5 * cell.row))
 
         centres = [centre(cell) for cell in self.cells]
         cells = [
-            Shape(regular(point, SIDE, 6, -pi / 2), "cell", self.names[place], self.words_of(place, contents))
-            for place, point in enumerate(centres)
+            Shape(regular(point, SIDE, 6, -pi / 2), self._role(place), name, self.words_of(place, contents))
+            for place, (point, name) in enumerate(zip(centres, self.names, strict=True))
         ]
-        shapes = [*cells]
-        for text, end, direction in self.labels:
-            (x, y), (next_x, next_y) = centre(end), centre(end.ahead(direction))
-            beside = Point(x + (next_x - x) * _NEAR, y + (next_y - y) * _NEAR)
-            shapes.append(Shape(Text(text, beside, _LABEL), "label"))
+        shapes = [*cells, *self._labels_drawn(centre)]
         shapes += lit(cells, contents.last)
         for place, there in enumerate(contents.cells):
             if there != EMPTY:
                 shapes += figure(contents.figures[there], centres[place], _ACROSS / 2, self.names[place])
         for place in contents.winning_cells:
             shapes += [Shape(regular(centres[place], SIDE - 2.5, 6, -pi / 2), "win", self.names[place])]
-        width = 2 * _MARGIN + _ACROSS * (2 + right - left) / 2
-        return Picture(width, 2 * _MARGIN + SIDE * (0.5 + 1.5 * self.height), tuple(shapes), words)
+        width = 2 * MARGIN + across(2 + right - left)
+        return Picture(width, 2 * MARGIN + SIDE * (0.5 + 1.5 * self.height), tuple(shapes), words)
+
+    def _role(self, place: int) -> str:
+        return "cell"
+
+    def _labels_drawn(self, centre: Callable[[Cell], Point]) -> Iterator[Shape]:
+        for text, end, direction in self.labels:
+            (x, y), (next_x, next_y) = centre(end), centre(end.ahead(direction))
+            beside = Point(x + (next_x - x) * _NEAR, y + (next_y - y) * _NEAR)
+            yield Shape(Text(text, beside, LABEL), "label")
 
     def piece(self, piece: Figure) -> tuple[Shape, ...]:
         return figure(piece, Point(0, 0), _ACROSS / 2, "")

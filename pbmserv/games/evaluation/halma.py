@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, sqrt
 
-from pbmserv.games.halma import MARKS, Halma, Position, corners_of
+from pbmserv.games.halma import Halma, Position, corners_of
 
 MOST_MOVES = 24
 """The number of moves worth considering: those that bring a man farthest."""
@@ -35,5 +35,5 @@ def candidates(game: Halma, position: Position) -> Sequence[str] | None:
 
 def _to_go(game: Halma, position: Position, seat: int) -> float:
     away = corners_of(game.board(position), seat).away
-    ways = [sqrt(away[place]) for place in position.places_of(MARKS[seat])]
+    ways = [sqrt(away[place]) for place in position.places_of(game.marks[seat])]
     return sum(ways) + LAST * max(ways)

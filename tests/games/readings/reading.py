@@ -20,6 +20,7 @@ from pbmserv.games.sowing import SowingGame
 
 CHANCE = Chance(bytes(16), "reading")
 TIE = -1
+BEST = 2
 
 
 class Reading(ABC):
@@ -49,6 +50,8 @@ class Compared:
     options: Options
     read: Callable[[], Reading]
     seats: int = 2
+    eager: float = 0.0
+    """How often one of the best few `candidates` is played, where random games would never come to their end."""
 
     def play(self, games: int, seed: int = 1) -> tuple[int, int]:
         """Play random games: how many plies were alike, and how many ties. Raises `AssertionError`."""
@@ -65,7 +68,8 @@ class Compared:
                 assert _lying(game, position) == theirs.lying(), where
                 assert position.next_seat == theirs.seat, where
                 assert sorted(game.moves(position)) == sorted(theirs.moves()), where
-                move = choices.choice(sorted(theirs.moves()))
+                told = game.candidates(position) if self.eager and choices.random() < self.eager else None
+                move = choices.choice([*told[:BEST]] if told else sorted(theirs.moves()))
                 theirs.play(move)
                 position = game.play(position, position.next_seat, move, CHANCE).position
                 plies += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tests.games.readings.bands import ReadAbande
 from tests.games.readings.camps import ReadHalma
 from tests.games.readings.castles import ReadCanter
@@ -17,6 +19,7 @@ from tests.games.readings.reading import Compared
 from tests.games.readings.rows import ReadConnect6, ReadGomoku, ReadPente
 from tests.games.readings.seeds import ReadKalah, ReadWari
 from tests.games.readings.sights import ReadTumbleweed
+from tests.games.readings.star import SITTING, ReadChineseCheckers
 from tests.games.readings.stones import ReadKonane
 
 READ: tuple[Compared, ...] = (
@@ -59,6 +62,11 @@ READ: tuple[Compared, ...] = (
     Compared("halma -size=8, four", {"size": "8"}, lambda: ReadHalma(8, 4), seats=4),
     Compared("halma -size=10, three", {"size": "10"}, lambda: ReadHalma(10, 3), seats=3),
     Compared("halma, four", {}, lambda: ReadHalma(16, 4), seats=4),
+    *(
+        Compared(f"chinesecheckers, {seats}", {}, partial(ReadChineseCheckers, seats), seats, eager)
+        for seats in SITTING
+        for eager in (0.0, 0.9)
+    ),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
     Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
     Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),
