@@ -137,7 +137,8 @@ def find(typed: str, names: Iterable[str], why_not: str, also: Iterable[str] = (
     names, also = list(names), list(also)
     if folded in names or folded in also:
         return folded
-    for candidates in (names, also) if len(folded) >= SHORTEST_BEGINNING else ():
+    is_beginning = len(folded) >= SHORTEST_BEGINNING and folded not in _OF_QUESTIONS
+    for candidates in (names, also) if is_beginning else ():
         begun = [name for name in candidates if name.startswith(folded)]
         if len(begun) == 1:
             return begun[0]
@@ -148,6 +149,9 @@ def find(typed: str, names: Iterable[str], why_not: str, also: Iterable[str] = (
         raise Misspelt(Message("{why_not} Did you mean {choices}?", why_not=why_not, choices=either(close)), close)
     raise Misspelt(why_not)
 
+
+_OF_QUESTIONS = frozenset({"can"})
+"""Words that begin a question, and by chance the name of a game: Canter."""
 
 NO_GAME_HERE = "This is not the name of a game here."
 

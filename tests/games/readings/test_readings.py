@@ -11,8 +11,9 @@ from tests.games.readings.table import READ
 every_reading = pytest.mark.parametrize("read", READ, ids=lambda read: read.words)
 QUICK = {"conhex", "connect4", "fleets", "kalah", "konane", "liarsdice", "othello", "surakarta", "wari"}
 """Games of which one takes no time."""
-LONG = {"connect6", "epaminondas", "halma", "halma, four", "marshal", "phutball", "slither -size=11", "tumbleweed"} | {
-    read.words for read in READ if read.words.startswith("chinesecheckers")
+LONG = {
+    *("connect6", "epaminondas", "halma", "halma, four", "marshal", "phutball", "slither -size=11", "tumbleweed"),
+    *(read.words for read in READ if read.words.startswith("chinesecheckers")),
 }
 """Games of which one takes long."""
 
