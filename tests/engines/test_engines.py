@@ -326,13 +326,13 @@ def test_engines_of_chess_play_a_game_by_our_rules(program: str, number: int) ->
 @pytest.mark.long
 @pytest.mark.parametrize("word", ["shogi", "minishogi"])
 def test_engines_of_shogi_play_a_game_by_our_rules(word: str) -> None:
-    engine, game = Engine("real", "usi", (programs.installed("fairy-stockfish"),), 5, 1024), installed()[word]
+    engine, game = Engine("real", "usi", (programs.installed("fairy-stockfish"),), 8, 1024), installed()[word]
     position = position_of(game)
-    for _ in range(6):
+    for _ in range(4):
         [seat] = game.to_move(position)
         position = game.play(position, seat, choose(engine, game, position, seat), CHANCE).position
 
-    assert len(position.earlier) == 6
+    assert len(position.earlier) == 4
 
 
 @pytest.mark.long

@@ -16,5 +16,6 @@ def test_many_random_games_are_alike_with_all_contracts_and_both_ends() -> None:
     found = compare(games=300)
 
     assert len(found.contracts) == 28
-    assert found.jokers_led > 50
+    assert found.jokers_led > 30
+    assert found.nominated > 5
     assert min(found.ends["made"], found.ends["lost"]) > 20
