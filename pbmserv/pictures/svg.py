@@ -99,7 +99,12 @@ def pieces_on_a_page(pieces: Mapping[str, Sequence[Shape]]) -> str:
 
 
 def outline_of(shape: Shape) -> str:
-    """A shape's form as an element without its end: `path d="M0 0h32v32h-32z"`."""
+    """A shape's form as an element without its end: `circle cx="16" cy="16" r="8"`."""
+    match shape.form:
+        case Polygon(((x, y), (right, _), (_, lower), _) as corners) if corners == _rectangle(x, y, right, lower):
+            # The same in a row comes first: boards have hundreds, which are sent in fewer bytes so.
+            size = f'width="{_number(right - x)}" height="{_number(lower - y)}"'
+            return f'rect {size} y="{_number(y)}" x="{_number(x)}"'
     name, geometry, _ = _drawn(shape.form)
     return f"{name} {geometry}"
 
@@ -257,6 +262,10 @@ def _outline(corners: Sequence[Point]) -> str:
     (x, y), *_ = corners
     ways = [_way(right - left, lower - upper) for (left, upper), (right, lower) in pairwise(corners)]
     return f"M{_number(x)} {_number(y)}{''.join(ways)}z"
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    return Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom)
 
 
 # Boards stay where they are: most numbers and words of a picture were in the one before.

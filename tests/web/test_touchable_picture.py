@@ -76,7 +76,7 @@ def test_a_card_can_be_touched_wherever_it_is_drawn() -> None:
 def test_a_place_that_is_a_text_is_touched_within_its_box() -> None:
     word = Picture(100, 40, (Shape(Text("ten", Point(50, 20), 20), "word", "10", "ten"),))
 
-    assert '<path d="M31.4 10h37.2v20h-37.2z"/>' in touchable_picture(word).svg("", {"10": "/"})
+    assert '<rect width="37.2" height="20" y="10" x="31.4"/>' in touchable_picture(word).svg("", {"10": "/"})
 
 
 def test_a_choice_is_not_drawn() -> None:

@@ -83,12 +83,14 @@ class TrickDisplay(Display[P], Generic[P]):
     def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
         """Rows below the viewer's cards, with room for the last trick."""
         told = [side_title("Last trick", _ROOM_OF_LAST_TRICK, "")] if seen.last_trick else []
-        yield [room(_ROOM_OF_LAST_TRICK), *told, *_cards_of_last_trick(seen, self.seat_names)]
+        if told or seen.is_playing:
+            yield [room(_ROOM_OF_LAST_TRICK), *told, *_cards_of_last_trick(seen, self.seat_names)]
 
     def rows_of_played(self, seen: P) -> Iterator[Row]:
         """What was played in earlier tricks, with room for all of it from the start."""
         told = told_of_played(seen)
-        yield [room(_ROOM_OF_PLAYED), title(*((f"Played{told}", f"played{told}") if told else ("",)))]
+        if told or seen.is_playing:
+            yield [room(_ROOM_OF_PLAYED), title(*((f"Played{told}", f"played{told}") if told else ("",)))]
 
     def told_of_all(self, seen: P) -> Iterator[str]:
         """Lines below the table for everybody."""
@@ -154,7 +156,7 @@ class TrickDisplay(Display[P], Generic[P]):
         if not seen.is_over:
             yield [room(_ROOM_OF_TABLE), *self._cards_on_table(seen)]
             # A hand keeps still but for what its player plays, and then closes up: no row comes later above it, and
-            # those below have their room from the start.
+            # those below have their room as long as cards are played.
             for seat, words in self.hands_below_table(seen, viewer):
                 yield [title(self.titles_of_cards(seen)[1] if seat == viewer else words)]
                 played = [gone(self._size_of_hand(seen, seat, viewer))] * (seen.IN_HAND - len(seen.hands[seat]))
