@@ -168,8 +168,9 @@ class Phutball(InSteps[Position]):
         board = self.board(position)
         ball = board.names[position.ball]
         if position.is_jumping:
-            text = "The ball is on {ball}, and has jumped: it jumps on from there, or you are done."
-            where = Message(text, ball=ball)
+            where = Message(
+                "The ball is on {ball}, and has jumped: it jumps on from there, or you are done.", ball=ball
+            )
             return in_turn(where, Message("Legal are {moves}.", moves=", ".join(self.known_paths(position))))
         if len(path) == 1:
             if path[0] == position.ball:

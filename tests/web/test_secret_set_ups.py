@@ -95,6 +95,7 @@ def test_the_two_games_differ_and_look_alike_to_all_but_alice(server: Server, wo
             assert one.game.seen_by(one.position, viewer) == other.game.seen_by(other.position, viewer)
 
 
+@pytest.mark.long
 def test_no_page_picture_or_answer_to_a_program_tells_how_somebody_has_set_up(
     server: Server, word: str, new_browser: Callable[[], Browser]
 ) -> None:
@@ -126,6 +127,7 @@ def test_no_page_picture_or_answer_to_a_program_tells_how_somebody_has_set_up(
         assert sum(status == 200 for _, status, _ in one) > len(one) * 3 // 4
 
 
+@pytest.mark.long
 def test_no_letter_or_answer_tells_it(server: Server, word: str) -> None:
     commands = [
         *("show 101", "show 101#2", "record 101", "history", "showas bob {bob} 101", "showas bob {bob} 101#2"),

@@ -130,7 +130,7 @@ def lengths(sizes: tuple[int, ...]) -> str:
 
 def legend_of(seen: Position) -> Iterator[str]:
     if seen.is_placing:
-        yield "Name both ends of each ship, such as a1-e1, or write random."
+        yield "Name both ends of each ship, such as a1-d1, or write random."
         if seen.is_apart:
             yield "No ship may touch another, not even at a corner."
         return

@@ -58,8 +58,8 @@ class Fleets(Game[Position]):
         "square at which you shoot."
     )
     move_form = (
-        "a square to shoot at, for example e5; before that both ends of each ship, the longest first, or else a "
-        "word, for example random"
+        "a square to shoot at, for example e5; before that both ends of each ship, such as a1-d1, or else a word, "
+        "for example random"
     )
     hidden = True
     has_rounds = True
@@ -99,8 +99,7 @@ class Fleets(Game[Position]):
     def form_of_move(self, position: Position) -> str:
         if not position.is_placing:
             return Message("a square to shoot at, for example e5")
-        example = text_of_ships(position, _completed(position, 0, position.sizes))
-        return Message("both ends of each ship, for example {example}; or random", example=example)
+        return Message("both ends of each ship, such as a1-d1, or random")
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         refuse_to_pass(text, "Nobody passes here: each places ships, and then shoots at a square.")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pbmserv.games.base import Illegal, NeverLegal, Note, Option, Options, Played, Result
+from pbmserv.games.base import Illegal, Json, NeverLegal, Note, Option, Options, Played, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid, name_of
 from pbmserv.games.chance import Chance
@@ -218,6 +218,13 @@ class Marshal(GridGame[Position]):
 
     def seen_by(self, position: Position, viewer: int | None) -> Position:
         return position.seen_by(viewer)
+
+    def dump(self, position: Position) -> Json:
+        """With a text for each place: what is hidden and what is not are kept apart."""
+        return {**super().dump(position), "standing": [*position.cells]}
+
+    def load(self, data: Json) -> Position:
+        return super().load({**data, "standing": "".join(data["standing"])})
 
     def revealed(self, position: Position) -> Position:
         return replace(position, is_open=True)
