@@ -204,7 +204,7 @@ def _counted(database: Database) -> dict[str, int]:
 
 
 NEWER = {
-    "abande", "antichess", "atomic", "bridge", "clobber", "conhex", "crazyhouse", "darkchess",
+    "abande", "antichess", "atomic", "bridge", "clobber", "conhex", "crazyhouse", "darkchess", "dipole",
     "epaminondas", "euchre", "fivehundred", "halma", "horde", "janggi", "kingofthehill", "konane", "makruk",
     "minishogi", "racingkings", "shogi", "slither", "spades", "surakarta", "threecheck", "tumbleweed", "xiangqi",
 }  # fmt: skip

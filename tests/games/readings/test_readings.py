@@ -9,7 +9,7 @@ from tests.games.readings.rows import ReadGomoku
 from tests.games.readings.table import READ
 
 every_reading = pytest.mark.parametrize("read", READ, ids=lambda read: read.words)
-QUICK = {"conhex", "othello", "wari", "connect4", "kalah", "konane", "surakarta"}
+QUICK = {"conhex", "dipole", "othello", "wari", "connect4", "kalah", "konane", "surakarta"}
 """Games of which one takes no time."""
 LONG = {"connect6", "epaminondas", "halma", "halma, four", "slither -size=11", "tumbleweed"}
 """Games of which one takes long."""
