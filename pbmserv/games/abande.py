@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pbmserv.games.base import Option, Options, Result, counted
-from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.figures import stacks
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.honeycomb import HexagonOfCells, LabelledHexagon
 from pbmserv.games.boards.squares import LabelledSquares
@@ -57,10 +57,7 @@ class Abande(PassingGame[Position]):
     board_class = LabelledHexagon
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.abande:evaluate"
-    figures = (
-        *(Figure(mark, 0, f"stack of {n}", "dark", str(n), f"x{n}") for n, mark in enumerate(MARKS[0], 1)),
-        *(Figure(mark, 1, f"stack of {n}", "light", str(n), f"o{n}") for n, mark in enumerate(MARKS[1], 1)),
-    )
+    figures = (*stacks(MARKS[0], 0, "dark", "x"), *stacks(MARKS[1], 1, "light", "o"))
     tally = "Points: {first} {count}, {second} {other}."
 
     def board(self, position: Position) -> Grid:

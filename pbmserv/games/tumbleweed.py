@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import cast
 
 from pbmserv.games.base import Option, Options, Result, counted
-from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.figures import Figure, stacks
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import HexagonOfCells, LabelledHexagon
 from pbmserv.games.chance import Chance
@@ -58,9 +58,9 @@ class Tumbleweed(PassingGame[Position]):
     evaluate_by = "pbmserv.games.evaluation.tumbleweed:evaluate"
     candidates_by = "pbmserv.games.evaluation.tumbleweed:candidates"
     figures = (
-        *(Figure(mark, 0, f"stack of {n}", "dark", str(n), f"x{n}") for n, mark in enumerate(MARKS[0], 1)),
-        *(Figure(mark, 1, f"stack of {n}", "light", str(n), f"o{n}") for n, mark in enumerate(MARKS[1], 1)),
-        Figure(NEUTRAL, None, f"the neutral stack of {NEUTRAL_HEIGHT}", label=f"{NEUTRAL}{NEUTRAL_HEIGHT}"),
+        *stacks(MARKS[0], 0, "dark", "x"),
+        *stacks(MARKS[1], 1, "light", "o"),
+        Figure(NEUTRAL, None, "the neutral stack", label=f"{NEUTRAL}{NEUTRAL_HEIGHT}"),
     )
     tally = "Cells settled or controlled: {first} {count}, {second} {other}."
 

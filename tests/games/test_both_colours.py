@@ -29,7 +29,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "connect6": {"size": 9}, "einstein": {"start": "random"}, "catchup": {"size": 3}, "dots": {"size": 3},
     "shogi": {}, "minishogi": {}, "xiangqi": {}, "makruk": {}, "konane": {"size": "6"}, "surakarta": {},
     "epaminondas": {"board": "8x8"}, "halma": {"size": "8"}, "chinesecheckers": {}, "abande": {},
-    "abande -board=square": {"board": "square"}, "slither": {"size": 5},
+    "abande -board=square": {"board": "square"}, "slither": {"size": 5}, "dipole": {},
 }  # fmt: skip
 
 

@@ -113,7 +113,7 @@ def test_moves_are_understood_as_people_write_them(typed: str) -> None:
     ("moves", "typed", "why"),
     [
         ("", "pass", "Nobody passes while the first two stacks are set up."),
-        ("", "e5", "The cell e5 is taken: the neutral stack of 2 lies there."),
+        ("", "e5", "The cell e5 is taken: the neutral stack lies there."),
         ("c3", "c3", "The cell c3 is taken: Black's stack of 1 lies there."),
         ("c3 g7", "d5", "No stack of yours sees d5."),
         (

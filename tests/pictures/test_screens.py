@@ -33,7 +33,7 @@ GAMES = sorted(installed())
 SCREENS = {"phone": 390, "desktop": 1280}
 SCHEMES = {"light": Scheme.LIGHT, "dark": Scheme.DARK}
 BOARDS_OF_THEIR_OWN = {
-    "abande", "backgammon", "chess", "conhex", "connect6", "dots", "go", "goofspiel", "havannah", "hex",
+    "abande", "backgammon", "chess", "conhex", "connect6", "dipole", "dots", "go", "goofspiel", "havannah", "hex",
     "hnefatafl", "kalah", "macmahon", "morris", "othello", "pairimpair", "slither", "trichet", "trioker",
     "trioker-line", "trioker-puzzle", "triominoes", "tumbleweed", "twixt", "yacht",
 }  # fmt: skip

@@ -37,6 +37,7 @@ WITH_SIDES = {
     "shogi": 0,
     "minishogi": 0,
     "threecheck": 0,
+    "dipole": 0,
     "draughts": 0,
     "einstein": 1,
     "kalah": 0,

@@ -205,9 +205,9 @@ def _counted(database: Database) -> dict[str, int]:
 
 NEWER = {
     "abande", "antichess", "atomic", "bridge", "canter", "chinesecheckers", "clobber", "conhex", "crazyhouse",
-    "cribbage", "darkchess", "epaminondas", "euchre", "fivehundred", "fleets", "ginrummy", "halma", "horde", "janggi",
-    "kingofthehill", "konane", "liarsdice", "makruk", "marshal", "minishogi", "phutball", "racingkings", "shogi",
-    "skat", "slither", "spades", "surakarta", "threecheck", "tumbleweed", "xiangqi",
+    "cribbage", "darkchess", "dipole", "epaminondas", "euchre", "fivehundred", "fleets", "ginrummy", "halma", "horde",
+    "janggi", "kingofthehill", "konane", "liarsdice", "makruk", "marshal", "minishogi", "phutball", "racingkings",
+    "shogi", "skat", "slither", "spades", "surakarta", "threecheck", "tumbleweed", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

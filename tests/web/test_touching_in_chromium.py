@@ -201,9 +201,11 @@ class TestAPieceThatIsDragged:
 WITH_PIECES = [word for word, game in installed().items() if "drag" in game.touching]
 DRAGS = """() => {
   const tree = JSON.parse(document.getElementById("tree").textContent);
+  const places = [...document.querySelectorAll("#frame a[data-place], .touches > *")]
+    .map(({dataset}) => dataset.place ?? dataset.anew ?? dataset.name);
   const ways = [...document.querySelectorAll("#frame .drags")].map(({dataset}) => dataset.place ?? dataset.anew)
-    .map((name) => [name, Object.keys(tree[name]).filter(Boolean)]);
-  return ways.sort((one, other) => one[1].length - other[1].length);
+    .map((name) => [name, Object.keys(tree[name]).filter((each) => places.includes(each))]);
+  return ways.filter(([_, ends]) => ends.length).sort((one, other) => one[1].length - other[1].length);
 }"""
 """What can be dragged and where to, fewest places first: a piece with one move only is let go as others are."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Circle, Path, Point, Polygon, Shape, Text
 
 
@@ -160,3 +161,11 @@ def figure(piece: Figure, centre: Point, half: float, target: str) -> tuple[Shap
         return disc, Shape(written, f"sign.{piece.shade}", target)
     path, times, _ = EMBLEMS[piece.emblem]
     return disc, Shape(Path(path, centre, half * times), f"sign.{piece.shade}", target)
+
+
+def stacks(marks: str, seat: int, shade: str, letter: str) -> tuple[Figure, ...]:
+    """A seat's stacks by height, with the height upon them: `x3`."""
+    return tuple(
+        Figure(mark, seat, Message("stack of {height}", height=height), shade, str(height), f"{letter}{height}")
+        for height, mark in enumerate(marks, 1)
+    )

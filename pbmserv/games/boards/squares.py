@@ -84,9 +84,11 @@ class Squares(Grid):
 class LabelledSquares(Squares):
     """Squares with room for labels of figures: `x5`, or `X5` if it decided the game."""
 
+    label_width: ClassVar[int] = 2
+
     def characters(self, contents: BoardContents) -> str:
         width = len(str(self.height))
-        header = (" " * (width + 2) + "   ".join(self.columns)).rstrip()
+        header = (" " * (width + 2) + (" " * (self.label_width + 1)).join(self.columns)).rstrip()
         rows = [self._row(number, contents, f"{row:{width}}") for number, row in enumerate(self.rows)]
         return "\n".join([header, *rows, header])
 
@@ -94,7 +96,7 @@ class LabelledSquares(Squares):
         fields = []
         for place in self.places[number * self.width : (number + 1) * self.width]:
             there = contents.cells[place]
-            label = f"{contents.figures[there].label if there != EMPTY else EMPTY:2}"
+            label = (contents.figures[there].label if there != EMPTY else EMPTY).ljust(self.label_width)
             is_last = place in contents.last and there != EMPTY
             fields.append(f"({label})" if is_last else f" {label} ")
             if place in contents.winning_cells:
@@ -112,3 +114,10 @@ class Chequered(Squares):
     """Light and dark squares, a1 dark, as in chess."""
 
     chequered = True
+
+
+class ChequeredWithLabels(LabelledSquares):
+    """Light and dark squares with room for labels of three characters: `x12`."""
+
+    chequered = True
+    label_width = 3

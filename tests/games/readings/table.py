@@ -15,6 +15,7 @@ from tests.games.readings.hidden import ComparedHidden, ReadDice, ReadFleets, Re
 from tests.games.readings.loops import ReadSurakarta
 from tests.games.readings.mills import ReadMorris
 from tests.games.readings.phalanxes import ReadEpaminondas
+from tests.games.readings.poles import ReadDipole
 from tests.games.readings.reading import Compared
 from tests.games.readings.rows import ReadConnect6, ReadGomoku, ReadPente
 from tests.games.readings.seeds import ReadKalah, ReadWari
@@ -54,6 +55,8 @@ READ: tuple[Compared, ...] = (
     Compared("abande", {}, lambda: ReadAbande(True, 18)),
     Compared("abande -board=square", {"board": "square"}, lambda: ReadAbande(False, 18)),
     Compared("abande -board=square -pieces=8", {"board": "square", "pieces": 8}, lambda: ReadAbande(False, 8)),
+    Compared("dipole", {}, lambda: ReadDipole(8, 12)),
+    Compared("dipole -size=10", {"size": "10"}, lambda: ReadDipole(10, 20)),
     Compared("epaminondas", {}, lambda: ReadEpaminondas(14, 12)),
     Compared("epaminondas -board=8x8", {"board": "8x8"}, lambda: ReadEpaminondas(8, 8)),
     Compared("halma", {}, lambda: ReadHalma(16, 2)),

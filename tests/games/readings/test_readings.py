@@ -9,7 +9,7 @@ from tests.games.readings.rows import ReadGomoku
 from tests.games.readings.table import READ
 
 every_reading = pytest.mark.parametrize("read", READ, ids=lambda read: read.words)
-QUICK = {"conhex", "connect4", "fleets", "kalah", "konane", "liarsdice", "othello", "surakarta", "wari"}
+QUICK = {"conhex", "connect4", "dipole", "fleets", "kalah", "konane", "liarsdice", "othello", "surakarta", "wari"}
 """Games of which one takes no time."""
 LONG = {
     *("connect6", "epaminondas", "halma", "halma, four", "marshal", "phutball", "slither -size=11", "tumbleweed"),
