@@ -19,7 +19,6 @@ OTHER_WORDS: Mapping[str, str] = {
     "chess960": "chess",
     "epam": "epaminondas",
     "even-odd": "pairimpair",
-    "gin": "ginrummy",
     "gops": "goofspiel",
     "infection": "ataxx",
     "mancala": "kalah",

@@ -515,7 +515,11 @@ class Skat(DiscardingGame[Position]):
         yield from super().told_of_all(seen)
 
     def plates(self, seen: Position) -> Iterator[tuple[str, str, str]]:
-        for bid in seen.legal_bids:
+        # Passing stands before the many values.
+        few = (
+            seen.legal_bids if len(seen.legal_bids) <= SEATS else sorted(seen.legal_bids, key=lambda bid: bid != PASS)
+        )
+        for bid in few:
             base, _, more = bid.partition(" ")
             face = f"{SIGNS[TRUMPS[base]]} {more}".strip() if TRUMPS.get(base) in SIGNS else bid
             yield face, "take the skat" if bid == TAKE else bid, target_of_bid(bid)
