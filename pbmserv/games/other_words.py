@@ -21,7 +21,6 @@ OTHER_WORDS: Mapping[str, str] = {
     "chinese-chequers": "chinesecheckers",
     "epam": "epaminondas",
     "even-odd": "pairimpair",
-    "gin": "ginrummy",
     "gops": "goofspiel",
     "infection": "ataxx",
     "mancala": "kalah",

@@ -516,7 +516,7 @@ class Skat(DiscardingGame[Position]):
         yield from super().told_of_all(seen)
 
     def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
-        for bid in seen.legal_bids:
+        for bid in sorted(seen.legal_bids, key=lambda bid: bid != PASS):
             base, _, more = bid.partition(" ")
             face = f"{SIGNS[TRUMPS[base]]} {more}".strip() if TRUMPS.get(base) in SIGNS else bid
             yield Choice(target_of_bid(bid), face, "take the skat" if bid == TAKE else bid)

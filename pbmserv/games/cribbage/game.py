@@ -117,9 +117,9 @@ class Cribbage(CardsForTwo[Position]):
     def headline(self, seen: Position) -> str:
         if seen.is_over:
             return f"After {seen.number} hands" if seen.number > 1 else "After 1 hand"
-        dealt = f"Hand {seen.number}, dealt by {LETTERS[seen.dealer]}, whose the crib is"
+        dealt = f"Hand {seen.number}, dealt by {LETTERS[seen.dealer]}"
         if seen.is_discarding:
-            return f"{dealt}: two cards go into it"
+            return f"{dealt}: two cards go into the crib"
         return f"{dealt}: the count is {seen.count}"
 
     def lines(self, seen: Position, viewer: int | None) -> Iterator[str]:
@@ -138,7 +138,7 @@ class Cribbage(CardsForTwo[Position]):
     def rows(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
             return
-        yield [title("The starter, and the cards of this count")]
+        yield [title("Starter and count")]
         if seen.is_discarding:
             yield [empty("", "no starter yet")]
             return

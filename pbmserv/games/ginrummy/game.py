@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Illegal, Option, Options, Played, Result, Unreadable, refuse_own_words
-from pbmserv.games.boards.cards import SMALL
+from pbmserv.games.boards.cards import SMALL, face_down
 from pbmserv.games.boards.page import Row, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
-from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, read_title, small_row, told
+from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, small_row, told
 from pbmserv.games.chance import Chance
 from pbmserv.games.ginrummy import rules
 from pbmserv.games.ginrummy.melds import deadwood_without, least_deadwood
@@ -35,10 +35,10 @@ class GinRummy(CardsForTwo[Position]):
 
     name = "GinRummy"
     summary = "Draw and discard, make melds of your cards, and knock"
-    also_called = ("Gin Rummy", "Gin")
+    also_called = ("Gin Rummy",)
     options = (Option("to", 100, "points with which a player wins", low=10, high=250, often=(50, 100)),)
     own_words = dict.fromkeys(("draw",), "To draw a card, write take for the last discard, or stock.")
-    touching = 'Touch "take" or "stock" to draw. To discard, touch a card; to knock, touch "knock" and then the card.'
+    touching = 'Touch "take" or "stock" to draw. To discard, touch a card; to knock with it, touch "knock" before.'
     move_form = "take or stock, and then the card to discard, for example QS, or knock QS"
     evaluate_by = "pbmserv.games.evaluation.ginrummy:evaluate"
     solution_by = "pbmserv.games.evaluation.ginrummy:solution"
@@ -177,15 +177,15 @@ class GinRummy(CardsForTwo[Position]):
     def rows(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
             return
-        yield read_title(f"{seen.stock} cards in the stock, and the discards, the last one first")
-        row = []
+        yield [title(f"Stock of {seen.stock}, and discards")]
+        row = [face_down(f"the stock of {seen.stock} cards")]
         for place, card in enumerate(seen.pile[::-1]):
             words = "the last discard, the " if not place else "before it the "
             row.append(picture_of(card, words + long_name(card), times=SMALL if place else 1))
         yield row
 
     def title_of_cards(self, seen: Position, viewer: int) -> str:
-        return f"Your cards, with {self._deadwood(seen, viewer)} points of deadwood"
+        return f"Your cards: deadwood {self._deadwood(seen, viewer)}"
 
     def most_cards(self, seen: Position) -> int:
         return DEALT + 1
@@ -211,7 +211,7 @@ class GinRummy(CardsForTwo[Position]):
             for place, cards in enumerate((*melds, left, off)):
                 what = "laid off" if place > len(melds) else "deadwood" if place == len(melds) else "meld"
                 if cards:
-                    yield small_row(f"{LETTERS[seat]} {what}", cards, 100)
+                    yield small_row(f"{LETTERS[seat]} {what}", cards, 116)
 
     def scores(self, seen: Position) -> ScoreTable:
         lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
