@@ -43,6 +43,7 @@ SLOW = {
     "surakarta",
     "threecheck",
     "twixt",
+    "walls",
     "xiangqi",
     "y",
 }

@@ -6,6 +6,7 @@ from functools import partial
 
 from tests.games.readings.camps import ReadHalma
 from tests.games.readings.discs import ReadConnect4, ReadReversi
+from tests.games.readings.fences import ReadWalls
 from tests.games.readings.loops import ReadSurakarta
 from tests.games.readings.mills import ReadMorris
 from tests.games.readings.phalanxes import ReadEpaminondas
@@ -51,6 +52,8 @@ READ: tuple[Compared, ...] = (
         for seats in SITTING
         for eager in (0.0, 0.9)
     ),
+    Compared("walls", {}, lambda: ReadWalls(2), eager=0.6),
+    Compared("walls, four", {}, lambda: ReadWalls(4), 4, eager=0.6),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
     Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
     Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),
