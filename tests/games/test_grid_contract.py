@@ -39,6 +39,7 @@ SLOW = {
     "morris",
     "minishogi",
     "pente",
+    "renju",
     "shogi",
     "surakarta",
     "threecheck",

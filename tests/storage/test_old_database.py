@@ -206,7 +206,7 @@ def _counted(database: Database) -> dict[str, int]:
 NEWER = {
     "antichess", "atomic", "bridge", "chinesecheckers", "clobber", "crazyhouse", "darkchess", "epaminondas", "euchre",
     "fivehundred", "halma", "horde", "janggi", "kingofthehill", "konane", "makruk", "minishogi",
-    "racingkings", "shogi", "spades", "surakarta", "threecheck", "walls", "xiangqi",
+    "racingkings", "renju", "shogi", "spades", "surakarta", "threecheck", "walls", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

@@ -7,6 +7,7 @@ from functools import partial
 from tests.games.readings.camps import ReadHalma
 from tests.games.readings.discs import ReadConnect4, ReadReversi
 from tests.games.readings.fences import ReadWalls
+from tests.games.readings.fouls import ReadRenju
 from tests.games.readings.loops import ReadSurakarta
 from tests.games.readings.mills import ReadMorris
 from tests.games.readings.phalanxes import ReadEpaminondas
@@ -52,6 +53,8 @@ READ: tuple[Compared, ...] = (
         for seats in SITTING
         for eager in (0.0, 0.9)
     ),
+    Compared("renju", {}, lambda: ReadRenju(True)),
+    Compared("renju -opening=free", {"opening": "free"}, lambda: ReadRenju(False)),
     Compared("walls", {}, lambda: ReadWalls(2), eager=0.6),
     Compared("walls, four", {}, lambda: ReadWalls(4), 4, eager=0.6),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
