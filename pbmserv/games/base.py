@@ -190,7 +190,9 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     themes: ClassVar[tuple[str, ...]] = ()
     """Its themes in a word each, `("connection",)`, by which pages link similar games."""
     seats: ClassVar[range]
-    """The possible numbers of players: `range(2, 3)` for two, `range(2, 7)` for two to six."""
+    """The possible numbers of players: `range(2, 3)` for two, `range(2, 7)` for two to six, `range(2, 5, 2)` for two
+    or four.
+    """
     version: ClassVar[int] = 1
     """Increase it when a change alters the meaning of records; see `rules_of`."""
     options: ClassVar[tuple[Option, ...]] = ()

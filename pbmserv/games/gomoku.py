@@ -6,9 +6,9 @@ the other takes a colour, or places two more, white and black, and leaves the ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
@@ -30,15 +30,18 @@ BLACK, WHITE, MORE = "black", "white", "more"
 THREE, CHOICE, TWO, LAST_CHOICE = "three", "choice", "two", "last choice"
 """The stages of swap2."""
 CHOICES = {CHOICE: (BLACK, WHITE, MORE), LAST_CHOICE: (BLACK, WHITE)}
-_WORDS: Sequence[str] = (BLACK, WHITE, MORE)
-_MEANINGS = {BLACK: "play Black", WHITE: "play White, and lay the next stone", MORE: "lay two more stones"}
+MEANINGS: Mapping[str, str] = {
+    BLACK: "play Black",
+    WHITE: "play White, and lay the next stone",
+    MORE: "lay two more stones",
+}
 
 
 @dataclass(frozen=True)
 class Position(GridPosition):
     """A position, and whether a row must be exactly five.
 
-    `opening` is the stage of swap2, empty once colours are assigned; `crossed`: the first seat is White.
+    `opening` is the stage of the opening, empty once colours are assigned; `crossed`: the first seat is White.
     """
 
     exact: bool = False
@@ -46,7 +49,64 @@ class Position(GridPosition):
     crossed: bool = False
 
 
-class Gomoku(InSteps[Position], RowGame[Position]):
+P = TypeVar("P", bound=Position)
+"""A game's position."""
+
+
+class ColoursChosen(InSteps[P], RowGame[P]):
+    """A game of rows that is opened by stages, in some of which a word is chosen instead of a point."""
+
+    meanings: ClassVar[Mapping[str, str]]
+    """What each word means; in paths a word has a number below 0, for it is no place."""
+    choices: ClassVar[Mapping[str, Sequence[str]]]
+    """The words by the stages of the opening."""
+
+    def legal_paths(self, position: P) -> Iterator[Path]:
+        if words := self.choices.get(position.opening):
+            return ((-1 - [*self.meanings].index(word),) for word in words)
+        return super().legal_paths(position)
+
+    def text_of_path(self, board: Grid, path: Path) -> str:
+        return self.word_of(path) if path[0] < 0 else super().text_of_path(board, path)
+
+    def word_of(self, path: Path) -> str:
+        return [*self.meanings][-1 - path[0]]
+
+    def seat_name(self, position: P, seat: int) -> str:
+        return "" if position.opening else self.seat_names[seat ^ position.crossed]
+
+    def outcome(self, position: P) -> Result | None:
+        result = super().outcome(position)
+        if result and result.winner is not None and position.crossed:
+            return Result(1 - result.winner, result.reason)
+        return result
+
+    def colours_told(self, after: P) -> str:
+        black = int(after.crossed)
+        colours = Seats.called((black, 1 - black), "players {letters}", letters=listed(self.seat_names))
+        return Message("Colours are chosen: {players}.", players=colours)
+
+    def read(self, position: P, text: str) -> Path:
+        words, word = self.choices.get(position.opening), text.strip().lower()
+        if words and word not in words and (places_typed(text) or word in (*self.meanings, "swap")):
+            raise Illegal("Choose first: {choices}.", choices=self.choices_told(words))
+        if not words and word in self.meanings:
+            raise Illegal("There is no colour to be chosen now: name a point.")
+        return super().read(position, text)
+
+    def choices_told(self, words: Sequence[str]) -> str:
+        choices = [Message("{word} ({meaning})", word=word, meaning=Message(self.meanings[word])) for word in words]
+        return Listed(choices, " or ", " or ")
+
+    def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
+        return (move,)
+
+    def picture(self, position: P, viewer: int | None) -> Picture:
+        picture, words = super().picture(position, viewer), self.choices.get(position.opening, ())
+        return replace(picture, choices=tuple(Choice(word, word, self.meanings[word]) for word in words))
+
+
+class Gomoku(ColoursChosen[Position]):
     """Five in a row."""
 
     name = "Gomoku"
@@ -69,7 +129,9 @@ class Gomoku(InSteps[Position], RowGame[Position]):
     seen_at_a_glance = True
     no_passing = "Nobody passes in Gomoku."
     position_class = Position
-    step_words: ClassVar[frozenset[str]] = frozenset(_WORDS)
+    meanings = MEANINGS
+    choices = CHOICES
+    step_words: ClassVar[frozenset[str]] = frozenset(MEANINGS)
     file_format = SGF
 
     def swap_at(self, options: Options) -> int | None:
@@ -90,19 +152,10 @@ class Gomoku(InSteps[Position], RowGame[Position]):
     def wins(self, position: Position, length: int) -> bool:
         return length == self.in_row if position.exact else super().wins(position, length)
 
-    def legal_paths(self, position: Position) -> Iterator[Path]:
-        if position.opening in CHOICES:
-            # A choice is no place: it has a number below 0.
-            return ((-1 - _WORDS.index(word),) for word in CHOICES[position.opening])
-        return super().legal_paths(position)
-
-    def text_of_path(self, board: Grid, path: Path) -> str:
-        return _WORDS[-1 - path[0]] if path[0] < 0 else super().text_of_path(board, path)
-
     def apply(self, position: Position, path: Path) -> Position:
         [place] = path
         if place < 0:
-            return self._chosen(position, _WORDS[-1 - place])
+            return self._chosen(position, self.word_of(path))
         laid = len(position.cells) - position.cells.count(EMPTY)
         # Black and white stones are laid by turns, whoever lays them.
         last = (*position.last, place) if laid and position.opening in (THREE, TWO) else path
@@ -117,40 +170,14 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         white = position.next_seat if word == WHITE else 1 - position.next_seat
         return position.with_changes({}, white, position.last, opening="", crossed=white == 0)
 
-    def seat_name(self, position: Position, seat: int) -> str:
-        return "" if position.opening else self.seat_names[seat ^ position.crossed]
-
-    def outcome(self, position: Position) -> Result | None:
-        result = super().outcome(position)
-        if result and result.winner is not None and position.crossed:
-            return Result(1 - result.winner, result.reason)
-        return result
-
     def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
         if position.opening and not after.opening:
-            black = int(after.crossed)
-            colours = Seats.called((black, 1 - black), "players {letters}", letters=listed(self.seat_names))
-            yield Message("Colours are chosen: {players}.", players=colours)
-
-    def read(self, position: Position, text: str) -> Path:
-        words, word = CHOICES.get(position.opening), text.strip().lower()
-        if words and word not in words and (places_typed(text) or word in (*_WORDS, "swap")):
-            raise Illegal("Choose first: {choices}.", choices=_choices(words))
-        if not words and word in _WORDS:
-            raise Illegal("There is no colour to be chosen now: name a point.")
-        return super().read(position, text)
-
-    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
-        return (move,)
-
-    def picture(self, position: Position, viewer: int | None) -> Picture:
-        picture, words = super().picture(position, viewer), CHOICES.get(position.opening, ())
-        return replace(picture, choices=tuple(Choice(word, word, _MEANINGS[word]) for word in words))
+            yield self.colours_told(after)
 
     def _told(self, position: Position, text: str) -> tuple[str, ...]:
         laid = len(position.cells) - position.cells.count(EMPTY)
-        if words := CHOICES.get(position.opening):
-            return (Message("Swap2: {choices}.", choices=_choices(words)),)
+        if words := self.choices.get(position.opening):
+            return (Message("Swap2: {choices}.", choices=self.choices_told(words)),)
         if not position.opening:
             return super()._told(position, text)
         left = (BLACK, WHITE, BLACK)[laid:] if position.opening == THREE else (WHITE, BLACK)[laid - 3 :]
@@ -183,8 +210,3 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         names = grid_of(self.board_class, size, size).names
         moves = [(seat, point_of(text, names, size)) for _, laid in laid_in(told) for seat, text in laid]
         return in_nodes(told, {"size": size, "exact": told.tag("RU") == EXACTLY, "opening": "free"}, moves)
-
-
-def _choices(words: Sequence[str]) -> str:
-    choices = [Message("{word} ({meaning})", word=word, meaning=Message(_MEANINGS[word])) for word in words]
-    return Listed(choices, " or ", " or ")

@@ -32,6 +32,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "oware": "wari",
     "pair-impair": "pairimpair",
     "permainan": "surakarta",
+    "quoridor": "walls",
     "reversi": "othello",
     "roundabouts": "surakarta",
     "stern-halma": "chinesecheckers",

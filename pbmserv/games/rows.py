@@ -33,7 +33,7 @@ class RowGame(GridGame[P]):
     board_class = Points
     evaluate_by = "pbmserv.games.evaluation.rows:evaluate"
     candidates_by = "pbmserv.games.evaluation.rows:candidates"
-    figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
+    figures: ClassVar[tuple[Figure, ...]] = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
 
     def wins(self, position: P, length: int) -> bool:
         return length >= self.in_row

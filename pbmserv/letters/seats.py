@@ -50,8 +50,10 @@ def against(board: Board, reader: Player | None) -> str:
 
 
 def number_of_players(game: Game[Any]) -> str:
-    """The possible numbers of players: `2 players`, `2 to 6 players`."""
+    """The possible numbers of players: `2 players`, `2 to 6 players`, `2 or 4 players`."""
     least, most = game.seats[0], game.seats[-1]
     if least == most:
         return counted("{count} player", "{count} players", most)
+    if len(game.seats) == 2 and most - least > 1:
+        return Message("{least} or {most} players", least=least, most=most)
     return Message("{least} to {most} players", least=least, most=most)

@@ -87,7 +87,19 @@ _FIGURES: Mapping[str, str] = {
 _SHORTEST, _SHORT = 2, 4
 """A name of so few letters may be a word of any language: `Y a-t-il un tournoi ?`"""
 _ORDINARY = frozenset(
-    {"atomic", "breakthrough", "checkers", "clobber", "dame", "dames", "hearts", "horde", "infection", "puff"}
+    {
+        "atomic",
+        "breakthrough",
+        "checkers",
+        "clobber",
+        "dame",
+        "dames",
+        "hearts",
+        "horde",
+        "infection",
+        "puff",
+        "walls",
+    }
 )
 """Longer names that are ordinary words, too."""
 _FEWEST_WORDS = 4

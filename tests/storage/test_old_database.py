@@ -207,7 +207,7 @@ NEWER = {
     "abande", "antichess", "atomic", "bridge", "canter", "chinesecheckers", "clobber", "conhex", "crazyhouse",
     "cribbage", "darkchess", "dipole", "epaminondas", "euchre", "fivehundred", "fleets", "ginrummy", "halma", "horde",
     "janggi", "kingofthehill", "konane", "liarsdice", "makruk", "marshal", "minishogi", "phutball", "racingkings",
-    "shogi", "skat", "slither", "spades", "surakarta", "threecheck", "tumbleweed", "xiangqi",
+    "renju", "shogi", "skat", "slither", "spades", "surakarta", "threecheck", "tumbleweed", "walls", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

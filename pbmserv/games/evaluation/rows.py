@@ -154,6 +154,12 @@ def candidates(game: RowGame[Any], position: Any) -> Sequence[str] | None:
     return [names[place] for place in _places(game, position)] or None
 
 
+def allowed_candidates(game: RowGame[Any], position: Any) -> Sequence[str] | None:
+    """The same where some points are forbidden."""
+    known = game.known_paths(position)
+    return [move for move in candidates(game, position) or () if move in known] or None
+
+
 def _places(game: RowGame[Any], position: Any) -> list[int]:
     threats = _threats(game, position)
     if not any(threats.codes):

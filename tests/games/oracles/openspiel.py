@@ -28,8 +28,8 @@ class Oracle:
     """A game of OpenSpiel's, and how its words for moves become ours.
 
     `passing` is its word for no move at all; `parts` is of how many moves of theirs one of ours consists. Where the
-    rules differ, they `may_end_earlier`, or see another winner where ours says that it `ends_differently`. A move
-    onto the first stone that swaps sides is left out: with us the table swaps.
+    rules differ, they `may_end_earlier`, or see another winner where the reason of ours begins with what
+    `ends_differently`. A move onto the first stone that swaps sides is left out: with us the table swaps.
     """
 
     word: str
@@ -41,7 +41,7 @@ class Oracle:
     seat_of_theirs: tuple[int, int] = (0, 1)
     parts: int = 1
     may_end_earlier: bool = False
-    ends_differently: str = ""
+    ends_differently: str | tuple[str, ...] = ""
     swaps_on_first: bool = False
 
     @property
@@ -112,6 +112,12 @@ def _other_way_up(size: int) -> Callable[[str], str]:
     return lambda move: f"{move[0]}{size + 1 - int(move[1:])}"
 
 
+def _fence_from_above(move: str) -> str:
+    """`e8` becomes `e2`, and `e8h` becomes `e1h`: their rows count from above, and theirs is the upper square."""
+    kind = move.rstrip("hv")
+    return f"{move[0]}{(9 if kind != move else 10) - int(kind[1:])}{move.removeprefix(kind)}"
+
+
 _TIE = "Neither"
 """What ours says first of a tie that theirs plays out."""
 
@@ -132,6 +138,13 @@ ORACLES = (
     Oracle("othello", "othello", str, passing="pass"),
     Oracle("clobber", "clobber", _two_squares, {"rows": 5, "columns": 6}),
     Oracle("clobber", "clobber", _two_squares, {"rows": 8, "columns": 8}, {"board": "8x8"}),
+    Oracle(
+        "walls",
+        "quoridor",
+        _fence_from_above,
+        may_end_earlier=True,
+        ends_differently=("The same position", "No fence was laid"),
+    ),
     Oracle("breakthrough", "breakthrough", _upside_down(8)),
     Oracle("breakthrough", "breakthrough", _upside_down(6), {"rows": 6, "columns": 6}, {"size": 6}),
 )

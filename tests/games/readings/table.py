@@ -9,7 +9,9 @@ from tests.games.readings.camps import ReadHalma
 from tests.games.readings.castles import ReadCanter
 from tests.games.readings.corners import ReadSlither
 from tests.games.readings.discs import ReadConnect4, ReadReversi
+from tests.games.readings.fences import ReadWalls
 from tests.games.readings.football import ReadPhutball
+from tests.games.readings.fouls import ReadRenju
 from tests.games.readings.halves import ReadConHex
 from tests.games.readings.hidden import ComparedHidden, ReadDice, ReadFleets, ReadMarshal, place_ships, set_up_men
 from tests.games.readings.loops import ReadSurakarta
@@ -70,6 +72,10 @@ READ: tuple[Compared, ...] = (
         for seats in SITTING
         for eager in (0.0, 0.9)
     ),
+    Compared("renju", {}, lambda: ReadRenju(True)),
+    Compared("renju -opening=free", {"opening": "free"}, lambda: ReadRenju(False)),
+    Compared("walls", {}, lambda: ReadWalls(2), eager=0.6),
+    Compared("walls, four", {}, lambda: ReadWalls(4), 4, eager=0.6),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
     Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
     Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),
