@@ -13,7 +13,7 @@ from pbmserv.games.boards.page import Row, Thing, page_of, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.message import SEAT_LETTERS, Message
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
 from pbmserv.games.tricks.display import picture_of
 
@@ -122,6 +122,10 @@ class CardsForTwo(Game[P]):
     @abstractmethod
     def scores(self, seen: P) -> ScoreTable: ...
 
+    def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
+        """Buttons beside the picture."""
+        yield from ()
+
     def title_of_cards(self, seen: P, viewer: int) -> str:
         """What stands above the viewer's cards in a picture."""
         return "Your cards"
@@ -149,7 +153,8 @@ class CardsForTwo(Game[P]):
             left = self.most_cards(seen) - len(seen.hands[viewer])
             rows.append([*self._pictures_of_hand(seen, viewer), *([gone(TOUCHED)] * left)])
         rows += self.rows_below_cards(seen, viewer)
-        return page_of((), [*rows, *self.scores(seen).rows(can_choose=False)], self.name)
+        table = self.scores(seen).rows(can_choose=False)
+        return page_of((), [*rows, *table], self.name, choices=tuple(self.choices(seen, viewer)))
 
     def _pictures_of_hand(self, seen: P, viewer: int) -> Iterator[Thing]:
         for card in seen.hands[viewer]:

@@ -17,6 +17,7 @@ from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, listed
+from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bidding import MOST_HANDS, Told
 from pbmserv.games.tricks.cards import JACKS, PACK, SIGNS, Card, strength, told
 from pbmserv.games.tricks.discarding import PASS, DiscardingGame, DiscardingPosition, target_of_bid
@@ -64,6 +65,7 @@ _BIDS = {
     **dict.fromkeys((HOLD, "holds", "ja", "yes"), HOLD),
     **dict.fromkeys((TAKE, "skat", "take skat", "pick skat", "pick"), TAKE),
 }
+_BUTTONS = {HOLD: "hold", PASS: "pass", TAKE: "take the skat"}
 _GAMES = {
     **{word: base for base in BASES for word in (base, base.removesuffix("s"))},
     **{SIGNS[suit]: base for base, suit in TRUMPS.items() if suit in SIGNS},
@@ -378,7 +380,10 @@ class Skat(DiscardingGame[Position]):
         Option("deals", 6, "hands that are played", low=1, high=36, often=(3, 6)),
         Option("seeger", False, "50 points more for a game won or lost, and 40 for each player against one lost"),
     )
-    touching = "To bid, touch a button below your cards. To discard, touch two cards, in any order; to play, one."
+    touching = (
+        'To bid, touch a value or a game below your cards, or "hold", "pass" or "take the skat". To discard, touch '
+        "two cards, in any order; to play, one."
+    )
     move_form = "a card, for example QS; or before that a bid, for example 18, hold, pass or grand"
     evaluate_by = "pbmserv.games.evaluation.skat:evaluate"
     solution_by = "pbmserv.games.evaluation.skat:solution"
@@ -515,14 +520,16 @@ class Skat(DiscardingGame[Position]):
         yield from super().told_of_all(seen)
 
     def plates(self, seen: Position) -> Iterator[tuple[str, str, str]]:
-        # Passing stands before the many values.
-        few = (
-            seen.legal_bids if len(seen.legal_bids) <= SEATS else sorted(seen.legal_bids, key=lambda bid: bid != PASS)
-        )
-        for bid in few:
+        for bid in seen.legal_bids:
+            if bid in _BUTTONS:
+                continue
             base, _, more = bid.partition(" ")
             face = f"{SIGNS[TRUMPS[base]]} {more}".strip() if TRUMPS.get(base) in SIGNS else bid
-            yield face, "take the skat" if bid == TAKE else bid, target_of_bid(bid)
+            yield face, bid, target_of_bid(bid)
+
+    def choices(self, seen: Position, viewer: int | None) -> Iterator[Choice]:
+        bids = () if seen.is_playing or seen.is_discarding or viewer not in seen.to_move else seen.legal_bids
+        yield from (Choice(bid, _BUTTONS[bid], _BUTTONS[bid]) for bid in bids if bid in _BUTTONS)
 
     def group_of(self, move: str) -> str:
         if move.isdigit():

@@ -296,7 +296,9 @@ def test_only_a_player_is_told_of_the_own_deadwood() -> None:
 
 def test_draws_and_cards_are_touched_by_the_next_seat_alone() -> None:
     def targets(position: Position, viewer: int | None) -> list[str]:
-        return [shape.target for shape in GIN_RUMMY.picture(position, viewer).shapes if shape.target and shape.words]
+        picture = GIN_RUMMY.picture(position, viewer)
+        cards_lit = [shape.target for shape in picture.shapes if shape.target and shape.words]
+        return [*cards_lit, *(choice.target for choice in picture.choices)]
 
     assert targets(begun(), 0) == ["take", "pass"]
     assert targets(begun(stage=DRAW), 0) == ["take", "stock"]

@@ -374,7 +374,9 @@ def test_cards_of_an_ouvert_game_are_seen_by_all_from_the_start() -> None:
 
 def test_bids_discards_and_cards_are_touched_by_the_next_seat_alone() -> None:
     def targets(position: Position, viewer: int | None) -> list[str]:
-        return [shape.target for shape in SKAT.picture(position, viewer).shapes if shape.target and shape.words]
+        picture = SKAT.picture(position, viewer)
+        lit = [shape.target for shape in picture.shapes if shape.target and shape.words]
+        return [*(choice.target for choice in picture.choices), *lit]
 
     asked, _ = play(begun(), "18")
     assert targets(asked, 0) == ["hold", "pass"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Illegal, Option, Options, Played, Result, Unreadable, refuse_own_words
-from pbmserv.games.boards.cards import PLATE, SMALL, face_down, plate
+from pbmserv.games.boards.cards import SMALL, face_down
 from pbmserv.games.boards.page import Row, title
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, small_row, told
@@ -15,6 +15,7 @@ from pbmserv.games.ginrummy import rules
 from pbmserv.games.ginrummy.melds import deadwood_without, least_deadwood
 from pbmserv.games.ginrummy.rules import DEALT, DISCARD, FIRST, KNOCK, Position, laid_told
 from pbmserv.games.message import Message, in_turn, player
+from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
 from pbmserv.games.tricks.display import picture_of
@@ -37,7 +38,10 @@ class GinRummy(CardsForTwo[Position]):
     also_called = ("Gin Rummy",)
     options = (Option("to", 100, "points with which a player wins", low=10, high=250, often=(50, 100)),)
     own_words = dict.fromkeys(("draw",), "To draw a card, write take for the last discard, or stock.")
-    touching = 'Touch "take" or "stock" to draw. To discard, touch a card; to knock with it, touch "knock" before.'
+    touching = (
+        'Touch "take" or "stock" to draw; at the start of a hand, "take" or "pass". To discard, touch a card; to '
+        'knock with it, touch "knock" before.'
+    )
     move_form = "take or stock, and then the card to discard, for example QS, or knock QS"
     evaluate_by = "pbmserv.games.evaluation.ginrummy:evaluate"
     solution_by = "pbmserv.games.evaluation.ginrummy:solution"
@@ -193,12 +197,12 @@ class GinRummy(CardsForTwo[Position]):
         can = viewer in seen.to_move and seen.stage == DISCARD and card in seen.discards(viewer)
         return card if can else ""
 
+    def choices(self, seen: Position, viewer: int | None) -> Iterator[Choice]:
+        moves = self.legal_moves(seen, viewer) if viewer is not None else ()
+        firsts = dict.fromkeys(move.split()[0] for move in moves)
+        yield from (Choice(each, each, _WORDS_OF[each]) for each in firsts if each in _WORDS_OF)
+
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
-        if viewer is not None and viewer in seen.to_move:
-            moves = [*dict.fromkeys(move.split()[0] for move in self.legal_moves(seen, viewer))]
-            if buttons := [move for move in moves if move in (TAKE, STOCK, PASS, KNOCK_WITH)]:
-                yield [title("To knock, touch this first" if buttons == [KNOCK_WITH] else "Your draw: touch one")]
-                yield [plate(each, _WORDS_OF.get(each, each), each, height=PLATE - 8) for each in buttons]
         for seat, held in enumerate(seen.held):
             if held and seat != viewer and not seen.is_over:
                 yield [title(f"{LETTERS[seat]} has taken from the discards")]
@@ -220,4 +224,9 @@ class GinRummy(CardsForTwo[Position]):
         return ScoreTable(LETTERS, lines)
 
 
-_WORDS_OF = {TAKE: "take the last discard", STOCK: "draw from the stock", KNOCK_WITH: "knock with the next card"}
+_WORDS_OF = {
+    TAKE: "take the last discard",
+    STOCK: "draw from the stock",
+    PASS: "leave the card",
+    KNOCK_WITH: "knock with the next card",
+}

@@ -11,7 +11,7 @@ from pbmserv.games.boards.cards import SMALL, TOUCHED, card, cell, empty, gone
 from pbmserv.games.boards.page import Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Message, counted
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import JOKER, SIGNS, SUIT_NAMES, Card, in_order, long_name, suit_of
 from pbmserv.games.tricks.rules import TrickPosition
 from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
@@ -89,6 +89,10 @@ class TrickDisplay(Display[P], Generic[P]):
         trick = len(seen.played) // seen.in_trick + 1
         return f"Hand {seen.number}, trick {trick} of {seen.IN_HAND}: {self.told_in_headline(seen)}"
 
+    def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
+        """Buttons beside the picture."""
+        yield from ()
+
     def told_of_headline(self, seen: P) -> str:
         """The headline to be read aloud; empty if what is below it tells the same."""
         return ""
@@ -122,7 +126,8 @@ class TrickDisplay(Display[P], Generic[P]):
         return "\n\n".join(parts)
 
     def picture(self, position: P, viewer: int | None) -> Picture:
-        return page_of((), list(self._rows(position.seen_by(viewer), viewer)), self.name)
+        seen = position.seen_by(viewer)
+        return page_of((), list(self._rows(seen, viewer)), self.name, choices=tuple(self.choices(seen, viewer)))
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return tuple(self.told_of_all(position.seen_by(viewer)))
