@@ -65,6 +65,7 @@ _BIDS = {
     **dict.fromkeys((HOLD, "holds", "ja", "yes"), HOLD),
     **dict.fromkeys((TAKE, "skat", "take skat", "pick skat", "pick"), TAKE),
 }
+_BUTTONS = {TAKE: "take the skat"}
 _GAMES = {
     **{word: base for base in BASES for word in (base, base.removesuffix("s"))},
     **{SIGNS[suit]: base for base, suit in TRUMPS.items() if suit in SIGNS},
@@ -379,7 +380,10 @@ class Skat(DiscardingGame[Position]):
         Option("deals", 6, "hands that are played", low=1, high=36, often=(3, 6)),
         Option("seeger", False, "50 points more for a game won or lost, and 40 for each player against one lost"),
     )
-    touching = "To bid, touch a button beside your cards. To discard, touch two cards, in any order; to play, one."
+    touching = (
+        'To bid, touch a value or a game, or "hold", "pass" or "take the skat". To discard, touch two cards, in any'
+        " order; to play, one."
+    )
     move_form = "a card, for example QS; or before that a bid, for example 18, hold, pass or grand"
     evaluate_by = "pbmserv.games.evaluation.skat:evaluate"
     solution_by = "pbmserv.games.evaluation.skat:solution"
@@ -519,7 +523,7 @@ class Skat(DiscardingGame[Position]):
         for bid in sorted(seen.legal_bids, key=lambda bid: bid != PASS):
             base, _, more = bid.partition(" ")
             face = f"{SIGNS[TRUMPS[base]]} {more}".strip() if TRUMPS.get(base) in SIGNS else bid
-            yield Choice(target_of_bid(bid), face, "take the skat" if bid == TAKE else bid)
+            yield Choice(target_of_bid(bid), _BUTTONS.get(bid, face), _BUTTONS.get(bid, bid))
 
     def group_of(self, move: str) -> str:
         if move.isdigit():

@@ -24,16 +24,30 @@ from pbmserv.games.trioker_puzzle.shapes import SHAPES
 FILES = sorted((Path(__file__).parent / "golden").glob("*.json"))
 WITH_SCORES = {
     "bridge",
+    "cribbage",
+    "ginrummy",
     "goofspiel",
     "hearts",
     "macmahon",
+    "skat",
     "spades",
     "trioker",
     "trioker-puzzle",
     "triominoes",
     "yacht",
 }
-WITH_DIGESTS = {"bridge", "hearts", "pairimpair", "spades", "trioker", "trioker-line", "triominoes"}
+WITH_DIGESTS = {
+    "bridge",
+    "cribbage",
+    "ginrummy",
+    "hearts",
+    "pairimpair",
+    "skat",
+    "spades",
+    "trioker",
+    "trioker-line",
+    "triominoes",
+}
 """Games in whose positions there is more than the final board shows."""
 
 

@@ -38,7 +38,10 @@ class GinRummy(CardsForTwo[Position]):
     also_called = ("Gin Rummy",)
     options = (Option("to", 100, "points with which a player wins", low=10, high=250, often=(50, 100)),)
     own_words = dict.fromkeys(("draw",), "To draw a card, write take for the last discard, or stock.")
-    touching = 'Touch "take" or "stock" to draw. To discard, touch a card; to knock with it, touch "knock" before.'
+    touching = (
+        'Touch "take" or "stock" to draw; at the start of a hand, "take" or "pass". To discard, touch a card; to '
+        'knock with it, touch "knock" before.'
+    )
     move_form = "take or stock, and then the card to discard, for example QS, or knock QS"
     evaluate_by = "pbmserv.games.evaluation.ginrummy:evaluate"
     solution_by = "pbmserv.games.evaluation.ginrummy:solution"
@@ -195,10 +198,8 @@ class GinRummy(CardsForTwo[Position]):
         return card if can else ""
 
     def choices(self, seen: Position, viewer: int) -> Iterator[Choice]:
-        moves = dict.fromkeys(move.split()[0] for move in self.legal_moves(seen, viewer))
-        for each in moves:
-            if each in (TAKE, STOCK, PASS, KNOCK_WITH):
-                yield Choice(each, each, _WORDS_OF.get(each, each))
+        firsts = dict.fromkeys(move.split()[0] for move in self.legal_moves(seen, viewer))
+        yield from (Choice(each, each, _WORDS_OF[each]) for each in firsts if each in _WORDS_OF)
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         for seat, held in enumerate(seen.held):
@@ -222,4 +223,9 @@ class GinRummy(CardsForTwo[Position]):
         return ScoreTable(LETTERS, lines)
 
 
-_WORDS_OF = {TAKE: "take the last discard", STOCK: "draw from the stock", KNOCK_WITH: "knock with the next card"}
+_WORDS_OF = {
+    TAKE: "take the last discard",
+    STOCK: "draw from the stock",
+    PASS: "leave the card",
+    KNOCK_WITH: "knock with the next card",
+}
