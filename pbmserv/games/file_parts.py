@@ -10,6 +10,15 @@ from pbmserv.games.refusals import Refusal
 
 MOST_TAGS = 200
 """How many tags a game may have."""
+MOST_MOVES = 5000
+"""And how many moves."""
+KIF_TAGS = frozenset(
+    {"手合割", "先手", "後手", "下手", "上手", "開始日時", "終了日時", "棋戦", "戦型", "場所", "持ち時間", "表題"}
+    | {"掲載", "作品名", "記録係", "先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒"}
+)
+"""Tags of KIF that begin a game, whatever else it has."""
+USI_START = r"(?:position\s+)?(?:startpos|sfen\s+(\S+\s+[bw]\s+\S+\s+[0-9]+))\s+moves\b"
+"""How a game in USI begins."""
 _LONGEST_VALUE = 255
 
 

@@ -15,12 +15,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from pbmserv.games.file_parts import MOST_TAGS, Match, MatchGame, NotRead, Tagged, Told, Tree, Turn, plain
+from pbmserv.games.file_parts import (
+    KIF_TAGS,
+    MOST_MOVES,
+    MOST_TAGS,
+    USI_START,
+    Match,
+    MatchGame,
+    NotRead,
+    Tagged,
+    Told,
+    Tree,
+    Turn,
+    plain,
+)
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
 from pbmserv.games.refusals import quoted
-
-MOST_MOVES = 5000
-
 
 _FIRST_MOVE = r"(?:\{[^}]*\}\s*)?1\s*\.+\s*(?:[0-9]{1,2}[-x:][0-9]|[NBRQK\u2654-\u265f]?[a-h][1-8]|[O0]-[O0])"
 """The start of a file without tags, perhaps after a comment."""
@@ -422,16 +432,9 @@ def _turns(written: str, number: int) -> list[Turn]:
     return [Turn(int(row[1]) if row else 0, seat, each) for seat, each in zip(seats, words, strict=True)]
 
 
-KIF_TAGS = frozenset(
-    {"手合割", "先手", "後手", "下手", "上手", "開始日時", "終了日時", "棋戦", "戦型", "場所", "持ち時間", "表題"}
-    | {"掲載", "作品名", "記録係", "先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒"}
-)
-"""Tags of KIF that begin a game, whatever else it has."""
 _KIF_TAG = rf"(?:{'|'.join(sorted(KIF_TAGS))})[:\uff1a]"
 _LINE_OF_KIF = re.compile(rf"^[ \t]*(?:{_KIF_TAG}|手数-)", re.MULTILINE)
 _IN_KIF = re.compile(rf"\s*(?:#[ \t]*KIF|#[^\n]{{0,80}}(?:Kifu for|棋譜ファイル)|{_KIF_TAG}|手数-)")
-USI_START = r"(?:position\s+)?(?:startpos|sfen\s+(\S+\s+[bw]\s+\S+\s+[0-9]+))\s+moves\b"
-"""How a game in USI begins."""
 
 
 def is_kif(text: str) -> bool:

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 from unicodedata import normalize
 
-from pbmserv.games.file_parts import MOST_TAGS, Kifu, NotRead, UsiGame, plain
-from pbmserv.games.file_reading import KIF_TAGS, MOST_MOVES, USI_START
+from pbmserv.games.file_parts import KIF_TAGS, MOST_MOVES, MOST_TAGS, USI_START, Kifu, NotRead, UsiGame, plain
 
 LONGEST = 500
 """How many characters of a line are read."""

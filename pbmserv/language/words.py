@@ -150,6 +150,8 @@ def find(typed: str, names: Iterable[str], why_not: str, also: Iterable[str] = (
     raise Misspelt(why_not)
 
 
+_MORE_LETTERS = 1
+"""How many letters more than were typed the second and third guess may have."""
 _OF_QUESTIONS = frozenset({"can"})
 """Words that begin a question, and by chance the name of a game: Canter."""
 
@@ -165,7 +167,9 @@ def nearest(typed: str, names: Iterable[str], alikeness: float = 0.6) -> list[st
         return []
     # The shortest names are letters of many words: somebody who writes "hallo" does not mean "all".
     alike = [name for name in names if len(name) > SHORTEST_BEGINNING or len(folded) <= len(name) + 1]
-    return get_close_matches(folded[:_LONGEST_SHOWN], alike, n=3, cutoff=alikeness)
+    close = get_close_matches(folded[:_LONGEST_SHOWN], alike, n=3, cutoff=alikeness)
+    # With one slip in a short word, "hexx" for "hex", what is far longer is not meant.
+    return [name for name in close if name == close[0] or len(name) <= len(folded) + _MORE_LETTERS]
 
 
 def without_mark(words: Sequence[Word]) -> list[Word]:

@@ -54,7 +54,7 @@ SLOW = {
     "y",
 }
 """Games of which a single random one takes the kit longer than a second."""
-WITH_PASSES = {"janggi"}
+WITH_PASSES = {"abande", "janggi", "tumbleweed"}
 """Games in which a pass is a move."""
 
 

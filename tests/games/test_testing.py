@@ -483,7 +483,7 @@ class HasAWideStatus(Countdown):
 
 class HasAWideLegend(Countdown):
     def legend(self, position: Heap, viewer: int | None) -> str:
-        return "x" * 80
+        return f"Heap{1:>76}"
 
 
 class DrawsAWideBoard(Countdown):

@@ -10,8 +10,8 @@ from pbmserv.games.bridge.pbn import VULNERABLE
 from pbmserv.games.bridge.scoring import BOARDS, board_with, dealer_of, vulnerable_sides
 from pbmserv.games.bridge.typed_deals import TYPED, deal_text, read_deal
 from pbmserv.games.bridge.words import SEAT_LETTERS, read_call
-from pbmserv.games.file_parts import Deals, NotRead, TaggedDeal
-from pbmserv.games.file_reading import MOST_MOVES, day_of
+from pbmserv.games.file_parts import MOST_MOVES, Deals, NotRead, TaggedDeal
+from pbmserv.games.file_reading import day_of
 from pbmserv.games.game_file import ANYBODY, PlayedGame
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import Card, read_cards

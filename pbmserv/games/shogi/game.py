@@ -93,6 +93,11 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     )
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        return self.begun
+
+    @property
+    def begun(self) -> Position:
+        """The position at the start."""
         return self.position_class(self.width, self.start_cells)
 
     def seat_below(self, viewer: int | None) -> int:
@@ -212,15 +217,15 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     def other_file(self, form: FileFormat, played: PlayedGame) -> str:
         from pbmserv.games.shogi import usi
 
-        return usi.written(self, played)
+        return usi.written(self.begun, played)
 
     def read_game(self, told: Told) -> PlayedGame | None:
         from pbmserv.games.file_parts import Kifu, UsiGame
         from pbmserv.games.shogi import kif, usi
 
         if isinstance(told, Kifu):
-            return kif.read(self, told)
-        return usi.read(self, told) if isinstance(told, UsiGame) else None
+            return kif.read(self.begun, self.repeated().winner, told)
+        return usi.read(self.begun, told) if isinstance(told, UsiGame) else None
 
     def in_usi(self, position: Position) -> InUci:
         from pbmserv.games.shogi.usi import sfen

@@ -28,7 +28,7 @@ from pbmserv.games.shogi.notation import KIND_OF, in_kif, move_of
 from pbmserv.games.shogi.rules import DECLARE, Position
 
 if TYPE_CHECKING:
-    from pbmserv.games.shogi.game import Shogi
+    from pbmserv.games.base import Game
 
 START = {9: "平手", 5: "5五将棋"}
 """What the tag 手合割 says of the usual start, by the width of the board."""
@@ -43,14 +43,14 @@ _OUT_OF_TIME = "時間切れ"
 _NO_CHANCE = Chance(bytes(SEED_BYTES), "start")
 
 
-def written(game: Shogi, played: PlayedGame) -> str:
+def written(game: Game[Position], played: PlayedGame) -> str:
     position = game.start(played.options, 2, _NO_CHANCE)
     lines = [
         "#KIF version=2.0 encoding=UTF-8",
         f"開始日時：{played.date.replace('-', '/')}",
         f"棋戦：{played.title}",
         "場所：pbmserv",
-        f"手合割：{START[game.width]}",
+        f"手合割：{START[position.width]}",
         *(f"{side}：{player}" for side, player in zip(_SIDES, played.players, strict=True)),
         "手数----指手---------消費時間--",
     ]
@@ -70,7 +70,7 @@ def written(game: Shogi, played: PlayedGame) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _end_of(game: Shogi, position: Position, played: PlayedGame) -> str:
+def _end_of(game: Game[Position], position: Position, played: PlayedGame) -> str:
     """The word that stands in place of a move; empty if there is none for such an end."""
     to_move = position.next_seat
     if not played.is_over:
@@ -99,11 +99,14 @@ def _told(word: str, played: PlayedGame) -> str:
     return f"{how}{_SIDES[played.winner]}の勝ち"
 
 
-def read(game: Shogi, told: Kifu) -> PlayedGame | None:
-    """The game in a file; None if it is on a board of another size. Raises `NotRead` for other starts."""
-    if _width_of(told) != game.width:
+def read(start: Position, repeated: int | None, told: Kifu) -> PlayedGame | None:
+    """The game in a file; None if it is on a board of another size. Raises `NotRead` for other starts.
+
+    `repeated` is the seat that wins by repetition, if any does.
+    """
+    if _width_of(told) != start.width:
         return None
-    _check_start(game, told)
+    _check_start(start, told)
     moves = [(number % 2, word) for number, word in enumerate(told.words)]
     to_move = len(moves) % 2
     if told.end == DECLARED:
@@ -117,7 +120,7 @@ def read(game: Shogi, told: Kifu) -> PlayedGame | None:
         ),
         options={},
         moves=tuple(moves),
-        **_ending(game, told, to_move),
+        **_ending(repeated, told, to_move),
     )
 
 
@@ -126,11 +129,11 @@ def _width_of(told: Kifu) -> int:
     return known.get(told.tags.get("手合割", ""), len(told.board) or 9)
 
 
-def _check_start(game: Shogi, told: Kifu) -> None:
+def _check_start(start: Position, told: Kifu) -> None:
     handicap = told.tags.get("手合割", "")
     if handicap and handicap not in (*START.values(), *_OTHER_WORDS) and not told.board:
         raise NotRead('The game begins with a handicap, "{typed}", which there is not here.', typed=quoted(handicap))
-    if told.white_begins or (told.board and "".join(_cells(told.board)) != game.start_cells):
+    if told.white_begins or (told.board and "".join(_cells(told.board)) != start.cells):
         raise NotRead("The game begins with another position than the usual one.")
 
 
@@ -143,13 +146,13 @@ def _cells(board: Sequence[str]) -> Iterator[str]:
             yield kind if sign == "v" else kind.upper()
 
 
-def _ending(game: Shogi, told: Kifu, to_move: int) -> dict[str, Any]:
+def _ending(repeated: int | None, told: Kifu, to_move: int) -> dict[str, Any]:
     if told.end in _LOST:
         return {"is_over": True, "winner": 1 - to_move, "given_up": _LOST[told.end]}
     if told.end in _WON:
         return {"is_over": True, "winner": to_move}
     if told.end == REPEATED or (not told.end and REPEATED in told.result):
-        return {"is_over": True, "winner": game.repeated().winner}
+        return {"is_over": True, "winner": repeated}
     if told.end == IMPASSE or (not told.end and IMPASSE in told.result):
         return {"is_over": True}
     if told.end == STOPPED:

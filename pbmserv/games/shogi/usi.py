@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import NotRead, UsiGame
 from pbmserv.games.game_file import RESIGNED, PlayedGame
 from pbmserv.games.shogi.rules import DECLARE, KINDS, PLAIN, PROMOTES, Position
-
-if TYPE_CHECKING:
-    from pbmserv.games.shogi.game import Shogi
 
 RESIGNS, WINS = "resign", "win"
 """What an engine answers in place of a move; files may have it behind the moves."""
 USUAL = 9
 """The width of the board on which `startpos` is."""
 _FREE = re.compile(r"\.+")
-_NO_CHANCE = Chance(bytes(SEED_BYTES), "start")
 
 
 def sfen(position: Position) -> str:
@@ -41,17 +36,17 @@ def _piece(piece: str) -> str:
     return f"{PROMOTES}{plain.upper() if piece.isupper() else plain}" if plain else piece
 
 
-def written(game: Shogi, played: PlayedGame) -> str:
+def written(begun: Position, played: PlayedGame) -> str:
     """A game in one line, which neither tells who has played nor how it has ended."""
-    start = "startpos" if game.width == USUAL else f"sfen {sfen(game.start(played.options, 2, _NO_CHANCE))}"
+    start = "startpos" if begun.width == USUAL else f"sfen {sfen(begun)}"
     return " ".join(["position", start, "moves", *(text for _, text in played.moves if text != DECLARE)]) + "\n"
 
 
-def read(game: Shogi, told: UsiGame) -> PlayedGame | None:
+def read(begun: Position, told: UsiGame) -> PlayedGame | None:
     """The game in a line; None if it is on a board of another size. Raises `NotRead` for other starts."""
-    if (told.sfen.count("/") + 1 if told.sfen else USUAL) != game.width:
+    if (told.sfen.count("/") + 1 if told.sfen else USUAL) != begun.width:
         return None
-    if told.sfen and told.sfen.split()[:3] != sfen(game.start({}, 2, _NO_CHANCE)).split()[:3]:
+    if told.sfen and told.sfen.split()[:3] != sfen(begun).split()[:3]:
         raise NotRead("The game begins with another position (SFEN) than the usual one.")
     words = [*told.words]
     end = words.pop() if words and words[-1] in (RESIGNS, WINS) else ""
