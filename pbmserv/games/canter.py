@@ -172,8 +172,8 @@ class Canter(GridGame[Position]):
 
     def legend(self, position: Position, viewer: int | None) -> str:
         return (
-            "O is a knight and o a man of White's, X a knight and x a man of Black's. There is no\n"
-            "square where # stands. The last move is in brackets."
+            "O and o are White's knights and men, X and x Black's. There is no square where\n"
+            "# stands. The last move is in brackets."
         )
 
     def captured_by(self, position: Position) -> tuple[int, int]:

@@ -100,6 +100,8 @@ def test_a_short_army_stands_on_any_squares() -> None:
 
     after = MARSHAL.play(begun("8"), 0, rows, CHANCE).position
 
+    assert after == MARSHAL.play(begun("8"), 0, "t7t1 1g2m5 4y3n1 2bf6", CHANCE).position
+
     whites = {name: man for name, man in men_of(after).items() if man.isupper()}
     assert whites == {
         "a4": "T",
@@ -118,6 +120,8 @@ def test_a_short_army_stands_on_any_squares() -> None:
     [
         (ROWS.replace("M", "G"), "Your rows have 0 of M, and have to have 1."),
         (ROWS.replace("M", "Q"), "No man is called Q"),
+        ("t8t 91 91 91", "Your rows have"),
+        ("t8tt 91 91 91", "Each of your four rows has ten squares, and T........TT has 11."),
         ("a4-a5", "First both sides set up their men"),
     ],
 )

@@ -31,7 +31,6 @@ from pbmserv.games.refusals import legal_now, quoted
 RANDOM = "random"
 LONGEST = 150
 """The longest text that can name a fleet, in characters."""
-TOUCHES_OF_EXAMPLE = 12
 
 _SHIP = re.compile(r"([a-z][1-9][0-9]?)(?:\s*(?:-|to|:)\s*([a-z][1-9][0-9]?))?")
 _FLEET = re.compile(r"(?:[a-z][1-9][0-9]?(?:\s*(?:-|to|:)\s*[a-z][1-9][0-9]?)?[\s,;+]*)+")
@@ -90,8 +89,7 @@ class Fleets(Game[Position]):
     def examples(self, position: Position, seat: int) -> tuple[str, ...]:
         if not position.is_placing or seat not in position.to_move:
             return super().examples(position, seat)
-        example = text_of_ships(position, _completed(position, 0, position.sizes))
-        return (RANDOM, example) if len(_ends(example)) <= TOUCHES_OF_EXAMPLE else (RANDOM,)
+        return self.buttons(position, seat)
 
     def buttons(self, position: Position, seat: int) -> tuple[str, ...]:
         return (RANDOM,) if position.is_placing and seat in position.to_move else ()

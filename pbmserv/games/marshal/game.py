@@ -38,8 +38,9 @@ AS_DEALT: Path = (-1,)
 """The path of `READY`, which names no place."""
 SHADES = ("light", "dark")
 
-_ROWS = re.compile(r"[a-z.]{10}([\s/,;]+[a-z.]{10}){3}")
+_ROWS = re.compile(r"[a-z.0-9]{1,10}([\s/,;]+[a-z.0-9]{1,10}){3}")
 _BETWEEN_ROWS = re.compile(r"[\s/,;]+")
+_FREE = re.compile(r"10|[1-9]")
 LONGEST = 60
 
 
@@ -132,7 +133,7 @@ class Marshal(GridGame[Position]):
             return super().play(position, seat, text, chance)
         home = position.home(seat)
         if is_rows:
-            home = _BETWEEN_ROWS.sub("", folded).upper()
+            home = _home_typed(folded)
             _check_army(position, home)
         elif self.read(position, text) != AS_DEALT:
             raise Illegal(self.explain_illegal(position, AS_DEALT))
@@ -311,6 +312,15 @@ def _set_up(position: Position, seat: int, home: str, words: str) -> Played[Posi
     if after.is_setting_up:
         return Played(after, words)
     return Played(after.judged(), words, (Note(Message("Both armies are set up: {player} begins.", player=WHITE)),))
+
+
+def _home_typed(text: str) -> str:
+    """A set-up from four rows, in which numbers stand for so many free squares."""
+    rows = [_FREE.sub(lambda found: EMPTY * int(found[0]), row).upper() for row in _BETWEEN_ROWS.split(text)]
+    for row in rows:
+        if len(row) != WIDTH:
+            raise Illegal("Each of your four rows has ten squares, and {row} has {count}.", row=row, count=len(row))
+    return "".join(rows)
 
 
 def _check_army(position: Position, home: str) -> None:
