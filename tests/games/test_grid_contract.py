@@ -22,6 +22,7 @@ SLOW = {
     "draughts",
     "einstein",
     "epaminondas",
+    "fanorona",
     "gomoku",
     "havannah",
     "halma",

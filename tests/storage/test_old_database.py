@@ -205,7 +205,7 @@ def _counted(database: Database) -> dict[str, int]:
 
 NEWER = {
     "antichess", "atomic", "bridge", "chinesecheckers", "clobber", "crazyhouse", "darkchess", "epaminondas", "euchre",
-    "fivehundred", "halma", "horde", "janggi", "kingofthehill", "konane", "makruk", "minishogi",
+    "fanorona", "fivehundred", "halma", "horde", "janggi", "kingofthehill", "konane", "makruk", "minishogi",
     "racingkings", "renju", "shogi", "spades", "surakarta", "threecheck", "walls", "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""

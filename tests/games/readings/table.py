@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tests.games.readings.camps import ReadHalma
+from tests.games.readings.contact import ReadFanorona
 from tests.games.readings.discs import ReadConnect4, ReadReversi
 from tests.games.readings.fences import ReadWalls
 from tests.games.readings.fouls import ReadRenju
@@ -55,6 +56,7 @@ READ: tuple[Compared, ...] = (
     ),
     Compared("renju", {}, lambda: ReadRenju(True)),
     Compared("renju -opening=free", {"opening": "free"}, lambda: ReadRenju(False)),
+    Compared("fanorona", {}, ReadFanorona),
     Compared("walls", {}, lambda: ReadWalls(2), eager=0.6),
     Compared("walls, four", {}, lambda: ReadWalls(4), 4, eager=0.6),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),

@@ -12,7 +12,7 @@ every_reading = pytest.mark.parametrize("read", READ, ids=lambda read: read.word
 QUICK = {"othello", "wari", "connect4", "kalah", "konane", "surakarta"}
 """Games of which one takes no time."""
 LONG = {"connect6", "epaminondas", "halma", "halma, four"} | {
-    read.words for read in READ if read.words.startswith(("chinesecheckers", "renju", "walls"))
+    read.words for read in READ if read.words.startswith(("chinesecheckers", "fanorona", "renju", "walls"))
 }
 """Games of which one takes long."""
 
