@@ -270,6 +270,7 @@ def test_every_tool_that_changes_something_writes_it_down(server: Server, operat
         "board list",
         "board show",
         "game list",
+        "language",
         "log",
         "report list",
         "settings",

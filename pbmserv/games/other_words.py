@@ -23,6 +23,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "even-odd": "pairimpair",
     "gops": "goofspiel",
     "infection": "ataxx",
+    "l'attaque": "marshal",
     "mancala": "kalah",
     "merels": "morris",
     "mhearts": "hearts",

@@ -373,7 +373,7 @@ class Skat(DiscardingGame[Position]):
     """Three players; in each hand one plays alone against the two others."""
 
     name = "Skat"
-    summary = "Bid, and take 61 of 120 points alone against two"
+    summary = "Bid, and take 61 of 120 points against two"
     seats = range(SEATS, SEATS + 1)
     seat_names = Position.NAMES
     options = (

@@ -23,6 +23,7 @@ SLOW = {
     "draughts",
     "einstein",
     "epaminondas",
+    "fanorona",
     "gomoku",
     "havannah",
     "halma",

@@ -29,6 +29,7 @@ WITH_SIDES = {
     "crazyhouse": 0,
     "darkchess": 0,
     "epaminondas": 0,
+    "fanorona": 0,
     "horde": 0,
     "surakarta": 0,
     "kingofthehill": 0,

@@ -205,9 +205,10 @@ def _counted(database: Database) -> dict[str, int]:
 
 NEWER = {
     "abande", "antichess", "atomic", "bridge", "canter", "chinesecheckers", "clobber", "conhex", "crazyhouse",
-    "cribbage", "darkchess", "dipole", "epaminondas", "euchre", "fivehundred", "fleets", "ginrummy", "halma", "horde",
-    "janggi", "kingofthehill", "konane", "liarsdice", "makruk", "marshal", "minishogi", "phutball", "racingkings",
-    "renju", "shogi", "skat", "slither", "spades", "surakarta", "threecheck", "tumbleweed", "walls", "xiangqi",
+    "cribbage", "darkchess", "dipole", "epaminondas", "euchre", "fanorona", "fivehundred", "fleets", "ginrummy",
+    "halma", "horde", "janggi", "kingofthehill", "konane", "liarsdice", "makruk", "marshal", "minishogi", "phutball",
+    "racingkings", "renju", "shogi", "skat", "slither", "spades", "surakarta", "threecheck", "tumbleweed", "walls",
+    "xiangqi",
 }  # fmt: skip
 """Games that the old version did not have."""
 

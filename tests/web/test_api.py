@@ -147,6 +147,7 @@ ABOUT_ACCOUNTS = {
     "change letters": "change letters alice - turns",
     "change replies": "change replies alice - off",
     "change strict": "change strict alice - on",
+    "change language": "change language alice - ru",
     "change timezone": "change timezone alice - Paris",
 }
 

@@ -7,6 +7,7 @@ from functools import partial
 from tests.games.readings.bands import ReadAbande
 from tests.games.readings.camps import ReadHalma
 from tests.games.readings.castles import ReadCanter
+from tests.games.readings.contact import ReadFanorona
 from tests.games.readings.corners import ReadSlither
 from tests.games.readings.discs import ReadConnect4, ReadReversi
 from tests.games.readings.fences import ReadWalls
@@ -74,6 +75,7 @@ READ: tuple[Compared, ...] = (
     ),
     Compared("renju", {}, lambda: ReadRenju(True)),
     Compared("renju -opening=free", {"opening": "free"}, lambda: ReadRenju(False)),
+    Compared("fanorona", {}, ReadFanorona),
     Compared("walls", {}, lambda: ReadWalls(2), eager=0.6),
     Compared("walls, four", {}, lambda: ReadWalls(4), 4, eager=0.6),
     Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),

@@ -13,7 +13,7 @@ QUICK = {"conhex", "connect4", "dipole", "fleets", "kalah", "konane", "liarsdice
 """Games of which one takes no time."""
 LONG = {
     *("connect6", "epaminondas", "halma", "halma, four", "marshal", "phutball", "slither -size=11", "tumbleweed"),
-    *(read.words for read in READ if read.words.startswith(("chinesecheckers", "renju", "walls"))),
+    *(read.words for read in READ if read.words.startswith(("chinesecheckers", "fanorona", "renju", "walls"))),
 }
 """Games of which one takes long."""
 
