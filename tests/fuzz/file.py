@@ -16,8 +16,8 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.file_formats import KIF
-from pbmserv.games.file_parts import Told
-from pbmserv.games.file_reading import MOST_MOVES, decoded, games_in, is_file_of_games
+from pbmserv.games.file_parts import MOST_MOVES, Told
+from pbmserv.games.file_reading import decoded, games_in, is_file_of_games
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.play.board import Board, Player
 from pbmserv.play.from_file import board_of

@@ -377,7 +377,7 @@ def test_bids_discards_and_cards_are_touched_by_the_next_seat_alone() -> None:
         return [*SKAT.picture(position, viewer).targets]
 
     asked, _ = play(begun(), "18")
-    assert targets(asked, 0) == ["hold", "pass"]
+    assert targets(asked, 0) == ["pass", "hold"]
     assert targets(asked, 1) == targets(asked, None) == []
     deciding, _ = play(asked, "pass", "pass")
     assert targets(deciding, 1)[:3] == ["take", "diamonds-hand", "diamonds-hand-schneider"]

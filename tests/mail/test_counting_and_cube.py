@@ -56,7 +56,22 @@ def passed(post: Post) -> Post:
 def test_all_games_with_buttons_of_their_own_are_tried_here() -> None:
     own = {word for word, game in installed().items() if type(game).buttons is not Game.buttons}
 
-    assert own == {"go"}
+    assert own == {"fleets", "go", "marshal"}
+
+
+@pytest.mark.parametrize(("word", "button"), [("fleets", "random"), ("marshal", "ready")])
+class TestSettingUp:
+    def test_the_button_sets_up_by_itself_and_the_last_one_begins_the_game(
+        self, post: Post, word: str, button: str
+    ) -> None:
+        post.server.hear(ALICE, f"{word} challenge alice bob")
+
+        for who in (BOB, ALICE):
+            assert button in post.letter_to(who)["text"]
+            assert counting_button(post, who).lower() == button
+            assert post.answer(who, button).startswith(f"done: {word} move 101")
+        assert "button" not in post.letter_to(BOB)["page"]
+        assert not post.answer(ALICE, button).startswith("done")
 
 
 class TestPassing:

@@ -148,7 +148,14 @@ def test_nobody_moves_when_the_game_is_over() -> None:
         move(board, ALICE, "a1", START)
 
 
-@pytest.mark.parametrize("game", [game for game in installed().values() if not game.simultaneous and 2 in game.seats])
+IN_TURNS = [
+    game
+    for game in installed().values()
+    if 2 in game.seats and len(begun(game, ALICE, BOB).seats_to_move) == 1
+]
+
+
+@pytest.mark.parametrize("game", IN_TURNS)
 def test_the_table_has_nobody_move_out_of_turn_whatever_the_game(game: Game[Any]) -> None:
     board = begun(game, ALICE, BOB)
     [waiting] = {ALICE, BOB} - {*board.players_to_move}
