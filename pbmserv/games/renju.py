@@ -157,6 +157,12 @@ class Renju(ColoursChosen[Position]):
         crossed = word == BLACK
         return replace(position, next_seat=0 if crossed else 1, opening=FOURTH, crossed=crossed)
 
+    def choices_told(self, words: Sequence[str]) -> str:
+        if words != NUMBERS:
+            return super().choices_told(words)
+        numbers = Listed([*map(Message, words)], ", ", " or ")
+        return Message("{numbers} (how many fifth stones Black offers)", numbers=numbers)
+
     def seat_name(self, position: Position, seat: int) -> str:
         return "" if position.opening in (THREE, COUNT, COLOUR) else self.seat_names[seat ^ position.crossed]
 
@@ -204,6 +210,12 @@ class Renju(ColoursChosen[Position]):
         for place in fouls_in(position.cells):
             cells[place] = FORBIDDEN
         return replace(contents, cells="".join(cells))
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        return (
+            "Black's stone is x, White's stone is o.\nA stone that Black offers is *, and at ! Black may not play.\n"
+            "The last move is in brackets."
+        )
 
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
         match position.opening:

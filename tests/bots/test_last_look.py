@@ -33,7 +33,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "hex": {"size": 5}, "hnefatafl": {"rules": "brandubh"}, "pente": {"size": 9, "opening": "free"},
     "twixt": {"size": 6}, "y": {"size": 5},
 }  # fmt: skip
-RARE = {"abalone", "chess", "dots", "epaminondas", "halma", "makruk"}
+RARE = {"abalone", "chess", "chinesecheckers", "dots", "epaminondas", "halma", "makruk", "walls"}
 """Games that are hardly ever won by chance by a single move."""
 SLOW = {"crazyhouse", "janggi", "shogi", "trichet", "xiangqi"}
 """Games of which two such positions are looked for longer than two seconds."""

@@ -177,8 +177,9 @@ class TestYamaguchisOpening:
         told = [RENJU.status(played(RENJU, moves), None)[0] for moves in ("", "h8 h9 j10", OPENED, f"{OPENED} white")]
 
         assert told[0] == "Opening: these stones are to be laid, in this order: black, white, black."
-        assert told[1].startswith(
-            "Opening: one (Black offers one fifth stone) or two (Black offers two fifth stones)"
+        assert told[1] == (
+            "Opening: one, two, three, four, five, six, seven, eight, nine, ten, eleven or twelve (how many fifth "
+            "stones Black offers)."
         )
         assert told[2] == "Opening: black (play Black) or white (play White, and lay the next stone)."
         assert told[3] == "Opening: White lays the fourth stone; Black will offer 3."
