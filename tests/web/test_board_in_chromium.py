@@ -514,6 +514,10 @@ NOT_COVERED = """(id) => {
 }"""
 
 
+ROWS_OF_STEPS = """() => new Set([...document.querySelectorAll("#steps > .button")].map(
+  (each) => each.getBoundingClientRect().top)).size"""
+
+
 @pytest.mark.in_part
 @pytest.mark.parametrize("word", installed())
 def test_on_a_phone_the_way_to_the_next_game_is_in_sight_once_one_has_moved(table: Table, word: str) -> None:
@@ -534,9 +538,11 @@ def test_on_a_phone_the_way_to_the_next_game_is_in_sight_once_one_has_moved(tabl
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(table.url + board)
     is_in_sight = page.evaluate(NOT_COVERED, "next-game")
+    rows = page.evaluate(ROWS_OF_STEPS)
     page.set_viewport_size(PHONE)
 
     assert is_in_sight
+    assert rows == 1
 
 
 @pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])
