@@ -149,9 +149,7 @@ def test_nobody_moves_when_the_game_is_over() -> None:
 
 
 IN_TURNS = [
-    game
-    for game in installed().values()
-    if 2 in game.seats and len(begun(game, ALICE, BOB).seats_to_move) == 1
+    game for game in installed().values() if 2 in game.seats and len(begun(game, ALICE, BOB).seats_to_move) == 1
 ]
 
 

@@ -25,7 +25,7 @@ from pbmserv.games.refusals import quoted
 
 SERVER, TYPED = "server", "typed"
 """Who rolls."""
-ON_TRUST = "The players type what their dice show, and nobody can verify it."
+ON_TRUST = Message("The players type what their dice show, and nobody can verify it.")
 AGREE, DECLINE = "agree", "decline"
 CONCEDE, CLAIM = "concede", "claim"
 ROLLS = tuple((high, low) for low, high in combinations_with_replacement(range(1, 7), 2))

@@ -12,13 +12,14 @@ from pbmserv.games.bridge.rules import Position
 from pbmserv.games.bridge.scoring import BOARDS, dealer_of
 from pbmserv.games.bridge.words import SEAT_LETTERS
 from pbmserv.games.chance import Chance
+from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import PACK, Card, of_suit, strength
 from pbmserv.games.tricks.rules import IN_HAND, SEATS, dealt
 
 SERVER, TYPED = "server", "typed"
 """Who deals."""
-ON_TRUST = "The players type the hands of each deal, and nobody can verify them."
+ON_TRUST = Message("The players type the hands of each deal, and nobody can verify them.")
 
 SUITS_OF_FILES = "SHDC"
 _LONGEST = 120
