@@ -1,8 +1,9 @@
 """`python -m benchmarks ladder GAME…`: how much better each level of machine players is than the one below it.
 
-Each level plays the one below, and the lowest plays random moves; sides alternate. Each player gets what its seat may
-see, and its time is that of the processor, whatever else the machine has to do. Results are kept in a file for each
-game, to which later runs add; `--report` writes the table of `docs/bots.md` from them.
+Each level plays the one below, and the lowest plays random moves; sides alternate, and two games in a row have the
+same chance, so that good cards are nobody's luck. Each player gets what its seat may see, and its time is that of the
+processor, whatever else the machine has to do. Results are kept in a file for each game, to which later runs add;
+`--report` writes the table of `docs/bots.md` from them.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def play(variant: Variant, upper: Player, lower: Player, number: int) -> tuple[f
     The number says which game it is, and who begins.
     """
     game = variant.game
-    seed = number.to_bytes(SEED_BYTES, "big")
+    seed = _seed_of(number)
     position = game.start(variant.options, variant.seats, Chance(seed, "start"))
     moves, seconds, turn = 0, 0.0, 0
     while (to_move := game.to_move(position)) and turn < MOST_MOVES:
@@ -110,6 +111,11 @@ def play(variant: Variant, upper: Player, lower: Player, number: int) -> tuple[f
     result = game.result(position)
     winner = result.winner if result else None
     return 0.5 if winner is None else float(winner % 2 == number % 2), moves, seconds
+
+
+def _seed_of(number: int) -> bytes:
+    """The chance of a game: that of the one before or after it, in which the others have the same cards or dice."""
+    return (number // 2).to_bytes(SEED_BYTES, "big")
 
 
 def games_to_play(variants: list[Variant], most: int, folder: Path) -> Iterator[tuple[Variant, Player, Player]]:

@@ -42,6 +42,7 @@ class Surakarta(MajorityGame[Remembering]):
     board_class = LoopedPoints
     position_class = Remembering
     evaluate_by = "pbmserv.games.evaluation.surakarta:evaluate"
+    seen_at_a_glance = True
     figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"))
     tally = "Pieces: {first} {count}, {second} {other}."
 

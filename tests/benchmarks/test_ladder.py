@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from benchmarks import ladder
-from benchmarks.ladder import PAGE, RESULTS, games_to_play, main, steps_of, variant_of, with_table
+from benchmarks.ladder import PAGE, RESULTS, Player, games_to_play, main, steps_of, variant_of, with_table
 from benchmarks.scenarios.rules import Variant
 from benchmarks.standings import Match, Side, Standings, all_kept, kept, table_of
 from pbmserv.bots.choosing import CannotThink
@@ -121,3 +122,19 @@ def test_a_game_whose_rules_fail_is_left_out_and_the_others_go_on(
 
     assert said.count("hex is left out: Hex, seat 0: ZeroDivisionError") == 1
     assert {match.games for match in kept(tmp_path, "kalah").matches} == {2}
+
+
+def test_both_sides_get_the_same_cards_one_after_the_other() -> None:
+    dealt: list[tuple[int, object]] = []
+
+    class Watching(Player):
+        def move(self, variant: Variant, seen: Any, seat: int, seed: bytes) -> str:
+            dealt.append((seat % 2, seen.hands[seat]))
+            raise CannotThink
+
+    variant, watching = variant_of("spades"), Watching(None)
+    for number in range(4):
+        with pytest.raises(CannotThink):
+            ladder.play(variant, watching, watching, number)
+
+    assert dealt[0] == dealt[1] != dealt[2] == dealt[3]

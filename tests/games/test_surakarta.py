@@ -205,3 +205,12 @@ def test_a_piece_that_goes_around_a_whole_circuit_comes_back() -> None:
         "b2 b3 b4 b5 b6 a5 b5 c5 d5 e5 f5 e6 e5 e4 e3 e2 e1 f2 e2 d2 c2 b2 a2",
         "a2 b2 c2 d2 e2 f2 e1 e2 e3 e4 e5 e6 f5 e5 d5 c5 b5 a5 b6 b5 b4 b3 b2",
     ]
+
+
+def test_bots_count_a_piece_that_can_be_captured_unless_it_is_captured_back() -> None:
+    free = board("...... ...... ...... ...... .o.... .x....")
+    # Whichever of the two on the left is captured, the other one captures back.
+    guarded = board(".....x ...... ...... ...... oo.... .x....")
+    expected = [shares[0] for shares in (SURAKARTA.evaluate(free), SURAKARTA.evaluate(guarded)) if shares]
+
+    assert expected[0] > 0.6 > expected[1]
