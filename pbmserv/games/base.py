@@ -341,7 +341,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     def while_touched(self, position: P, seat: int, touched: Sequence[str]) -> P | None:
         """A position that shows what the targets touched so far come to; None if that is the position itself.
 
-        It is drawn, and its `status` and `advantage` are told, while the move is being touched.
+        It is drawn, and its `status` and `advantage` are told, while the move is being touched. `position` is what
+        the seat sees.
         """
         return None
 
