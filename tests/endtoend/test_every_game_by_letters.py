@@ -92,7 +92,7 @@ class _Table:
         self.server, self.game = server, game
         self.moves = Random(f"{game.word} {OTHER_CHANCES.get(game.word, 0)}")  # noqa: S311 - it has to be the same
         self.choices = Random(game.word)  # noqa: S311 - it has to be the same
-        seats = min(game.seats[-1], max(game.seats[0], 3))
+        seats = min((each for each in game.seats if each >= 3), default=game.seats[-1])
         self.people = [Correspondent(*each) for each in list(NAMES.items())[:seats]]
         self.post = Correspondence(server, self.people)
         self.chooses_at_once = game.simultaneous or game.has_rounds
