@@ -77,7 +77,7 @@ class Canter(GridGame[Position]):
     """Bring two pieces into the other's castle; own pieces are leapt over, enemies are jumped and captured."""
 
     name = "Canter"
-    summary = "Knights and men leap over each other into the enemy's castle"
+    summary = "Knights and men leap into the enemy's castle"
     also_called = ("Camelot", "Inside Moves")
     trademark = "Parker Brothers sold it as Camelot. We do not know whether that is a trademark today, or whose."
     themes = ("draughts", "race")

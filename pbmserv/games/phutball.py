@@ -64,7 +64,7 @@ class Phutball(InSteps[Position]):
     """Add men, or jump with the ball; bring it to the far goal line."""
 
     name = "Phutball"
-    summary = "Philosophers' football: lay men, and jump with the ball to a goal line"
+    summary = "Lay men, and jump with the ball"
     also_called = ("Philosopher's Football",)
     themes = ("race",)
     seat_names = (RED, BLUE)

@@ -41,7 +41,7 @@ class LiarsDice(SequentialGame[Position]):
     """Bid how many of all dice show a face, or doubt the last bid; whoever was wrong loses a die."""
 
     name = "LiarsDice"
-    summary = "Bid on everybody's dice, of which you see your own, or doubt"
+    summary = "Bid on all dice, of which you see your own, or doubt"
     also_called = ("Liar's Dice", "Dudo")
     family = DICE_AND_CARDS
     themes = ("dice", "bluffing")

@@ -48,7 +48,7 @@ class Marshal(GridGame[Position]):
     """Set up an army in secret, find out by attacks who stands where, and take the flag."""
 
     name = "Marshal"
-    summary = "Armies whose men are hidden: find the flag and take it"
+    summary = "Find the flag among hidden men"
     also_called = ("Stratego", "L'Attaque")
     trademark = "Stratego is a trademark of Jumbo."
     themes = ("armies", "bluffing")
