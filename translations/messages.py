@@ -13,6 +13,7 @@ from jinja2 import Environment, nodes
 import pbmserv
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
+from pbmserv.games.message import Message
 from pbmserv.locale.catalogs import says_something
 
 SOURCE = Path(pbmserv.__file__).parent
@@ -160,3 +161,6 @@ def _of_games() -> Iterator[Text]:
         where = f"game {game.word}"
         for text in (game.summary, f"{game.summary[0].lower()}{game.summary[1:]}", game.move_form):
             yield Text(text, "", where)
+        named = [figure.name for figure in getattr(game, "figures", ())]
+        for name in dict.fromkeys([*named, *getattr(game, "pieces", {}).values()]):
+            yield Text(name.text if isinstance(name, Message) else name, "", where)
