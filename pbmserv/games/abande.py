@@ -130,8 +130,12 @@ class Abande(PassingGame[Position]):
             if not position.in_hand[position.next_seat]:
                 return "You have no pieces left in hand: move a stack, or pass."
             return Message("A new piece has to touch others, and {place} is next to none.", place=names[0])
-        if len(path) != 2 or position[path[0]] not in self.own(position):
+        if len(path) != 2:
             return ""
+        if position[path[0]] == EMPTY:
+            return Message("Nothing lies on {place}: a stack moves from where it lies.", place=names[0])
+        if position[path[0]] not in self.own(position):
+            return Message("The stack on {place} is not yours.", place=names[0])
         start, end = path
         if position.laid < LAID_FIRST:
             return Message("Stacks move only when {count} pieces have been laid.", count=LAID_FIRST)

@@ -200,7 +200,7 @@ class Canter(GridGame[Position]):
             return Message("A piece in the other's castle stays there: it can change its square twice in a game.")
         if any(ways(position).values()) and must_capture(position):
             legal = [move for move, each in self.known_paths(position).items() if ways(position)[each]]
-            return Message("You have to capture: legal are {moves}.", moves=", ".join(legal[:8]))
+            return Message("You have to capture. Legal are {moves}.", moves=", ".join(legal[:8]))
         if path[-1] in CASTLES[seat]:
             return Message("Only a capture leads into one's own castle.")
         return ""

@@ -18,11 +18,10 @@ from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.honeycomb import HexagonOfCells
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path
-from pbmserv.games.in_steps import InSteps
+from pbmserv.games.in_steps import DONE, InSteps
 from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Choice, Picture
 
-DONE = "done"
 USUAL, CATCHING_UP = 2, 3
 """Stones in a turn."""
 STONES = "xo"

@@ -42,7 +42,7 @@ class ChineseCheckers(Halma):
         Figure("s", 4, "man", "2", "triangle"),
         Figure("k", 5, "man", "0", "diamond"),
     )
-    hint = "An empty cell of a camp is a colon."
+    hint = "A colon is an empty cell of a point in use."
     most_each = 100
     is_forwards_from_home = False
     taken = "The cell {end} is taken: {piece} lies there."

@@ -131,6 +131,10 @@ class Dipole(GridGame[GridPosition]):
         if not leaving:
             raise Illegal("No men on {place} reach the edge of the board ahead of them.", place=match[1])
         legal = ", ".join(leaving)
+        if men > HEIGHTS[position[start]]:
+            raise Illegal(
+                "No more than {count} men stand on {place}.", count=HEIGHTS[position[start]], place=match[1]
+            )
         raise Illegal("So many men cannot leave from {place}. Legal are {moves}.", place=match[1], moves=legal)
 
     def text_of_path(self, board: Grid, path: Path) -> str:

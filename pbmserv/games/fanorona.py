@@ -17,7 +17,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import Path, grid_of
-from pbmserv.games.in_steps import InSteps
+from pbmserv.games.in_steps import DONE, InSteps
 from pbmserv.games.message import BLACK, WHITE, Listed, Message
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.repetition import AGAIN, Remembering
@@ -27,7 +27,6 @@ BOARD = cast(CrossedPoints, grid_of(CrossedPoints, WIDTH, HEIGHT))
 START = "x" * 2 * WIDTH + "xoxo.xoxo" + "o" * 2 * WIDTH
 MOST_IDLE = 100
 """After so many moves of both without a capture it is a draw."""
-DONE = "done"
 _DONE: Path = (-1,)
 """What stands for it among paths: it is no place."""
 _STEP = re.compile(r"[a-z][1-9](?:[-x>]?[a-z][1-9]){1,2}", re.ASCII)
@@ -162,6 +161,8 @@ class Fanorona(InSteps[Position]):
     def read(self, position: Position, text: str) -> Path:
         known = self.known_paths(position)
         names = places_typed(text)
+        if DONE in known and text.strip().lower() in ("pass", "stop"):
+            raise Illegal("Say {done} to end your turn.", done=DONE)
         if text.strip().lower() == DONE and DONE not in known:
             raise Illegal("There is nothing to end: your turn ends by itself after a move.")
         if names and len(names) == 2:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
 from pbmserv.games.base import Illegal, Option, Options, Result
-from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
+from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.chance import Chance
 from pbmserv.games.file_formats import SGF
 from pbmserv.games.file_parts import NotRead, Told, Tree
@@ -88,10 +88,10 @@ class ColoursChosen(InSteps[P], RowGame[P]):
 
     def read(self, position: P, text: str) -> Path:
         words, word = self.choices.get(position.opening), text.strip().lower()
-        if words and word not in words and (places_typed(text) or word in (*self.meanings, "swap")):
+        if words and word not in words:
             raise Illegal("Choose first: {choices}.", choices=self.choices_told(words))
         if not words and word in self.meanings:
-            raise Illegal("There is no colour to be chosen now: name a point.")
+            raise Illegal("There is nothing to choose now: name a point.")
         return super().read(position, text)
 
     def choices_told(self, words: Sequence[str]) -> str:

@@ -242,7 +242,7 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
 
     def notes(self, position: P, move: str, after: P) -> Iterable[str]:
         """Notes about a move; by default, that a seat was passed over."""
-        if after.next_seat == position.next_seat and not self.result(after):
+        if self.passes_over and after.next_seat == position.next_seat and not self.result(after):
             yield Message("{player} has no move, and is passed over.", player=self.seat_names[1 - after.next_seat])
 
     def is_stuck(self, position: P) -> bool:

@@ -12,6 +12,8 @@ from pbmserv.games.grid_game import GridGame, GridPosition
 P = TypeVar("P", bound=GridPosition)
 """A game's position."""
 
+DONE = "done"
+"""What ends a turn, where more steps can be made."""
 MOST_STEPS = 30
 """The maximum number of steps in a move."""
 
@@ -39,7 +41,9 @@ class InSteps(GridGame[P]):
         made: list[str] = []
         notes: list[Note] = []
         at = position
-        for step in steps:
+        for number, step in enumerate(steps, 1):
+            if step == DONE and number == len(steps) and made and at.next_seat != seat and not self.result(at):
+                break  # The turn has ended by itself.
             if self.result(at) or at.next_seat != seat:
                 raise Illegal(
                     "After {made} the game is over: leave out {others}."

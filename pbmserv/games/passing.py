@@ -11,6 +11,7 @@ from pbmserv.games.base import Illegal
 from pbmserv.games.boards.grids import Grid
 from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.majority import MajorityGame
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Choice, Picture
 
 PASS = "pass"  # noqa: S105 - no password
@@ -61,6 +62,13 @@ class PassingGame(MajorityGame[P]):
         if not self.may_pass(position):
             raise Illegal(self.no_passing)
         return ()
+
+    def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
+        told = super().status(position, viewer)
+        if position.passes != 1 or self.result(position):
+            return told
+        text = "{player} has passed: if both pass, one right after the other, the game is over."
+        return (*told, Message(text, player=self.seat_names[1 - position.next_seat]))
 
     def text_of_path(self, board: Grid, path: Path) -> str:
         return super().text_of_path(board, path) if path else PASS

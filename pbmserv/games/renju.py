@@ -157,6 +157,12 @@ class Renju(ColoursChosen[Position]):
         crossed = word == BLACK
         return replace(position, next_seat=0 if crossed else 1, opening=FOURTH, crossed=crossed)
 
+    def read(self, position: Position, text: str) -> Path:
+        number = text.strip()
+        if position.opening == COUNT and number.isdecimal() and 1 <= int(number) <= len(NUMBERS):
+            return super().read(position, NUMBERS[int(number) - 1])
+        return super().read(position, text)
+
     def choices_told(self, words: Sequence[str]) -> str:
         if words != NUMBERS:
             return super().choices_told(words)
@@ -183,7 +189,8 @@ class Renju(ColoursChosen[Position]):
         match position.opening:
             case "three":
                 return (
-                    "The first stone lies in the middle, the second beside it, the third two points from it at most."
+                    "The first stone lies in the middle, the second next to it, diagonally too, and the third in the "
+                    "five by five points around it."
                 )
             case "fifths" if position[place] == EMPTY:
                 return "That point is like one that is offered already, as the stones lie."

@@ -121,7 +121,9 @@ class Slither(InSteps[Position]):
                 "beside both.",
                 places=", ".join(bare),
             )
-        if len(path) == 1 or position.moved or position[path[0]] != own:
+        if len(path) > 1 and position.moved:
+            return "You have moved a stone in this turn: lay one now."
+        if len(path) == 1 or position[path[0]] != own:
             return ""
         start, end = names[path[0]], names[path[1]]
         if position[path[1]] != EMPTY:

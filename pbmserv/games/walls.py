@@ -65,8 +65,8 @@ class Walls(SeatsInTurn[Position]):
     themes = ("race", "blocking")
     seats = range(2, 5, 2)
     touching = (
-        "Touch the square where your pawn goes. For a fence, touch the groove above the left one of the two squares "
-        "below it, or right of the lower one of the two squares left of it."
+        "Touch the square where your pawn goes. For a fence, touch the groove above the square by which it is named, "
+        "or right of it."
     )
     move_form = "the square where your pawn goes, for example e2, or a fence, for example e3h or e3v"
     marks = "xovz"

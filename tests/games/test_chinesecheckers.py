@@ -213,7 +213,7 @@ def test_six_players_have_a_name_and_a_sign_each() -> None:
     legend = STAR.legend(begun(6), None).split("\n")
 
     assert legend[0] == "Black is x, White is o, Orange is v, Green is z, Violet is s, Blue is k."
-    assert legend[1] == "An empty cell of a camp is a colon."
+    assert legend[1] == "A colon is an empty cell of a point in use."
     assert len({(figure.shade, figure.emblem) for figure in STAR.figures}) == 6
 
 

@@ -118,7 +118,7 @@ def test_moves_are_understood_as_people_write_them(typed: str) -> None:
     ("typed", "why"),
     [
         ("c10", "The point c10 is taken: Black's stone lies there."),
-        ("c11", "The point c11 is not on the board: its points are those of the drawing, from a1 to k11."),
+        ("c11", "The point c11 is not on the board: its points are the dots of the drawing, from a1 to k11."),
         ("pass", "Nobody passes in ConHex."),
         ("d10-e10", "A move names one point: write the point where your stone goes, for example f6."),
     ],

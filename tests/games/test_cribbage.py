@@ -224,7 +224,7 @@ def test_who_wins_by_31_points_or_more_has_made_a_skunk(other: int, points: int,
 @pytest.mark.parametrize(
     ("position", "text", "kind", "words"),
     [
-        (begun(), "AC", Illegal, "Cards to put in the crib: 2; you name 1."),
+        (begun(), "AC", Illegal, "Put 2 cards in the crib: you name 1."),
         (begun(), "2D 4C", Illegal, "You do not hold 2D 4C. Your cards are"),
         (begun(), "go", Illegal, "Where you cannot play, the server says go for you."),
         (begun(), "some", Unreadable, 'A card is expected, not "some"'),

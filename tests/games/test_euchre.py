@@ -87,7 +87,7 @@ def test_the_dealer_puts_another_card_aside_than_the_one_taken_up() -> None:
     assert refused == "The card that was taken up stays in the hand: put another one aside."
     assert str(refusal(position, "9C")).startswith("You do not hold 9C.")
     assert str(refusal(position, "9D TD")).startswith("Cards to put aside: 1; you name 2.")
-    assert str(refusal(position, "order up")) == "The bids of this hand are over."
+    assert str(refusal(position, "order up")) == "First put cards aside, as many as are asked for: 1."
 
     after, _ = play(position, "9d")
 

@@ -201,3 +201,13 @@ def test_a_page_shows_what_goes_and_what_is_captured() -> None:
 def test_machine_players_count_stones() -> None:
     assert evaluate(FANORONA, lying("oa1 ob1 oc1 xi5"))[0] > 0.8
     assert evaluate(FANORONA, started(FANORONA))[0] > 0.5
+
+
+def test_nobody_is_told_to_be_passed_over_while_a_stone_can_capture_more() -> None:
+    started_with = started(FANORONA)
+    turns = [started_with, after(started_with, "d2-e3")]
+
+    for move in FANORONA.moves(turns[-1]):
+        made = FANORONA.play(turns[-1], 1, move, CHANCE)
+        assert not any("passed over" in f"{note}" for note in made.notes)
+    assert any(after(turns[-1], move).next_seat == 1 for move in FANORONA.moves(turns[-1]))

@@ -172,7 +172,7 @@ def test_the_maker_puts_three_cards_aside_and_leads() -> None:
     assert len(after.hands[0]) == 10
     assert GAME.to_move(after) == (0,)
     assert str(refusal(position, f"{hand[0]} {hand[1]}")).startswith("Cards to put aside: 3; you name 2.")
-    assert str(refusal(position, "7 hearts")) == "The bids of this hand are over."
+    assert str(refusal(position, "7 hearts")) == "First put cards aside, as many as are asked for: 3."
     assert str(refusal(after, "no")).startswith("A card is expected")
 
 
@@ -180,7 +180,7 @@ def test_a_card_of_the_play_is_no_bid() -> None:
     position = playing("7 spades", "7H 8H", "9H TH", "6H QH", "AH KH")
 
     assert play(position, "7H")[0].trick == ("7H",)
-    assert str(refusal(position, "8 hearts")) == "The bids of this hand are over."
+    assert str(refusal(position, "8 hearts")) == "The bids of this hand are over: play a card."
 
 
 # Tricks

@@ -86,10 +86,10 @@ def test_ships_are_named_in_any_order_and_from_either_end() -> None:
     [
         ("a1-e1 a1-a4 c4-c6 f8-h8 a9-a10", "The ship on a1-a4 lies where another one is."),
         ("a1-e1", "Your ships have to be 5, 4, 3, 3 and 2 squares long; these are 5."),
-        ("a1-e1 j2-j5 c4-c6 f8-h8 a9-b10", "No ship of yours can lie from a9 to b10."),
-        ("a1-f1 j2-j5 c4-c6 f8-h8 a9-a10", "No ship of yours can lie from a1 to f1."),
+        ("a1-e1 j2-j5 c4-c6 f8-h8 a9-b10", "A ship lies in a row or a column: a9 to b10 is neither."),
+        ("a1-f1 j2-j5 c4-c6 f8-h8 a9-a10", "From a1 to f1 a ship would be 6 long; your ships are 5, 4, 3, 3 and "),
         ("a1-e1 j2-j5 c4-c6 f8-h8 a10-a11", "The square a11 is not on the board: its squares are a1 to j10."),
-        ("e5", "No ship of yours can lie from e5 to e5."),
+        ("e5", "From e5 to e5 a ship would be 1 long; your ships are 5, 4, 3, 3 and 2 squares long."),
     ],
 )
 def test_ships_that_do_not_fit_are_refused(ships: str, words: str) -> None:

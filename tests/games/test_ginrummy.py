@@ -285,7 +285,7 @@ def test_the_others_cards_are_hidden_but_for_those_that_were_taken_from_the_disc
     for viewer in (1, None):
         seen = GIN_RUMMY.seen_by(position, viewer)
         assert seen.hands[0] == (UNKNOWN,) * 9 + ("6C",)
-    assert GIN_RUMMY.status(position, 1)[0] == "Player A has taken 6C from the discards."
+    assert GIN_RUMMY.status(position, 1)[0] == "Player A has taken from the discards, and holds, 6C."
     assert play(position, "stock", "2D", "stock", "6C")[0].held == ((), ())
 
 

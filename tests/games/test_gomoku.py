@@ -178,7 +178,7 @@ def test_in_swap2_who_has_taken_black_wins_with_black_stones(chosen: str, winner
             f"{CHOOSE}.",
         ),
         ("", "e5,e6,f5,g5", "After e5, e6, f5 your turn is over: leave out g5."),
-        ("e5", "white", "There is no colour to be chosen now: name a point."),
+        ("e5", "white", "There is nothing to choose now: name a point."),
     ],
 )
 def test_what_is_out_of_time_in_swap2_is_refused(moves: str, text: str, words: str) -> None:

@@ -66,7 +66,9 @@ def test_a_bid_is_higher_than_the_one_before() -> None:
     for low in ("2x5", "2x4", "1x6"):
         refused = refusal(position, low)
         assert isinstance(refused, Illegal)
-        assert str(refused.words) == f"After 2x5, bid more dice, or as many of a higher face: {low} is not more."
+        assert str(refused.words) == (
+            f"After 2x5, bid more dice, or as many of a higher face, or say liar: {low} is not more."
+        )
     assert str(refusal(position, "7x1").words) == "No more than 6 dice are on the table."
 
 

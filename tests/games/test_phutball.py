@@ -150,3 +150,18 @@ def test_a_machine_player_scores_where_it_can(ball: str, men: str, seat: int, mo
     position = bare(ball, men, seat)
 
     assert choose(GAME, position, seat, LEVELS[0], b"seed") == move
+
+
+def test_nobody_is_told_to_be_passed_over_while_the_ball_can_jump_on() -> None:
+    position = bare("e5", "e6 e8")
+
+    made = GAME.play(position, 0, "e5-e7", CHANCE)
+
+    assert made.position.next_seat == 0
+    assert made.notes == ()
+
+
+def test_done_may_stand_behind_a_jump_after_which_the_turn_is_over_anyway() -> None:
+    position = bare("e5", "e6")
+
+    assert GAME.play(position, 0, "e5-e7 done", CHANCE).position == GAME.play(position, 0, "e5-e7", CHANCE).position

@@ -192,6 +192,12 @@ class TestYamaguchisOpening:
     def test_what_a_turn_has_may_be_one_move(self) -> None:
         assert played(RENJU, "h8,h9,j10,three") == played(RENJU, OPENED)
 
+    def test_a_number_can_be_typed_in_figures(self) -> None:
+        before = played(RENJU, "h8 h9 j10")
+
+        assert played(RENJU, "h8 h9 j10 2") == played(RENJU, "h8 h9 j10 two") != before
+        assert "Choose first" in refusal(RENJU, before, "13").words
+
     def test_who_has_chosen_black_wins_with_black_stones(self) -> None:
         position = played(RENJU, "h8 h9 j10 one black a1 g7 a3 f6 a5 e5 a7 d4")
 
@@ -203,11 +209,12 @@ class TestYamaguchisOpening:
             (
                 "",
                 "h9",
-                "The first stone lies in the middle, the second beside it, the third two points from it at most.",
+                "The first stone lies in the middle, the second next to it, diagonally too, and the third in the "
+                "five by five points around it.",
             ),
             (OPENED, "a1", "Choose first: black (play Black) or white (play White, and lay the next stone)."),
             (OPENED, "swap", "Choose first: black (play Black) or white (play White, and lay the next stone)."),
-            (f"{OPENED} white", "black", "There is no colour to be chosen now: name a point."),
+            (f"{OPENED} white", "black", "There is nothing to choose now: name a point."),
             (f"{OPENED} white g9 f6 k7 h6", "a1", "Choose one of the stones that are offered: k7, f6 or h6."),
         ],
     )

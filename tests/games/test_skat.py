@@ -120,7 +120,7 @@ def test_forehand_may_play_for_18_if_nobody_has_bid() -> None:
         ((), "9" * 200, Unreadable, "A bid is expected"),
         (("18", "pass", "pass"), "clubs", Illegal, "Take the skat, or announce a hand game, for example clubs hand."),
         (("24", "pass", "pass"), "null", Illegal, "Null counts 23, and you have bid 24."),
-        (("18", "pass", "pass", "take"), "clubs", Illegal, "The bids of this hand are over."),
+        (("18", "pass", "pass", "take"), "clubs", Illegal, "First put cards aside, as many as are asked for: 2."),
         (
             ("18", "pass", "pass", "take", "discard AD TD"),
             "clubs hand",

@@ -111,7 +111,7 @@ def test_as_many_positions_follow_as_in_the_second_reading() -> None:
         (WALL, "d5-d7", "A stone moves to a point next to it, and d7 is not next to d5."),
         (f"{WALL} d5-c5", "b1", "Your stones on c5, d4 would touch by a corner alone: "),
         (f"{WALL} d5-c5", "e4", "The point e4 is taken: White's stone lies there."),
-        (f"{WALL} d5-c5", "d4-d3", "A move names one point: "),
+        (f"{WALL} d5-c5", "d4-d3", "You have moved a stone in this turn: lay one now."),
         (WALL, "pass", "Whoever cannot move is passed over by the server; nobody else passes."),
         (WALL, "i3", "The point i3 is not on the board: its points are a1 to h8."),
     ],

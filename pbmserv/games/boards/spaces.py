@@ -66,7 +66,7 @@ class Spaces(Grid):
     """69 points around 41 spaces."""
 
     place_word: ClassVar[str] = "point"
-    places_are: ClassVar[str] = "its points are those of the drawing, from a1 to {last}"
+    places_are: ClassVar[str] = "its points are the dots of the drawing, from a1 to {last}"
     family = POINTS
 
     @staticmethod

@@ -52,11 +52,13 @@ class Cribbage(CardsForTwo[Position]):
             raise Illegal("Where you cannot play, the server says go for you. Play one of your cards.")
         cards = cards_in(text, NOT_A_CARD, bare_discard(text) if len(text) <= LONGEST else None)
         hand = position.hands[seat]
+        if not position.is_discarding and text.strip().lower().startswith(DISCARD):
+            raise Illegal("Your cards are in the crib already: play one card.")
         if missing := [card for card in cards if card not in hand]:
             raise not_held(missing, hand)
         if position.is_discarding:
             if len({*cards}) != TO_DISCARD or len(cards) != TO_DISCARD:
-                text = "Cards to put in the crib: {count}; you name {named}."
+                text = "Put {count} cards in the crib: you name {named}."
                 raise Illegal(in_turn(Message(text, count=TO_DISCARD, named=len({*cards})), yours(hand)))
             after, words = rules.discarded(position, seat, cards, chance)
             return self.done(after, discard_of(cards), words)
@@ -130,9 +132,9 @@ class Cribbage(CardsForTwo[Position]):
             if seen.fresh:
                 yield f"Before      {_plays(seen.played[: seen.fresh])}"
         if seen.shown:
-            yield f"Last show   with {seen.shown_with}"
+            yield f"Last show   starter {seen.shown_with}"
         for place, (seat, cards, points) in enumerate(seen.shown):
-            whose = f"crib of {LETTERS[seat]}" if place == 2 else LETTERS[seat]
+            whose = f"{LETTERS[seat]}'s crib" if place == 2 else LETTERS[seat]
             yield f"  {whose:10}{told(cards)}: {points}"
 
     def rows(self, seen: Position, viewer: int | None) -> Iterator[Row]:
@@ -168,9 +170,9 @@ class Cribbage(CardsForTwo[Position]):
         if seen.fresh and not seen.is_over:
             yield read_title(f"Before this count: {_plays(seen.played[: seen.fresh])}")
         if seen.shown:
-            yield read_title(f"The last show, with {seen.shown_with}")
+            yield read_title(f"The last show, with the starter {seen.shown_with}")
         for place, (seat, cards, points) in enumerate(seen.shown):
-            whose = f"crib of {LETTERS[seat]}" if place == 2 else LETTERS[seat]
+            whose = f"{LETTERS[seat]}'s crib" if place == 2 else LETTERS[seat]
             yield [*small_row(whose, cards), cell(f"{points}", 60, f"{points} points", times=SMALL)]
 
     def scores(self, seen: Position) -> ScoreTable:

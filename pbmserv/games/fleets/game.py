@@ -33,7 +33,7 @@ LONGEST = 150
 """The longest text that can name a fleet, in characters."""
 
 _SHIP = re.compile(r"([a-z][1-9][0-9]?)(?:\s*(?:-|to|:)\s*([a-z][1-9][0-9]?))?")
-_FLEET = re.compile(r"(?:[a-z][1-9][0-9]?(?:\s*(?:-|to|:)\s*[a-z][1-9][0-9]?)?[\s,;+]*)+")
+_FLEET = re.compile(r"(?:[a-z][1-9][0-9]?(?:\s*(?:-|to|:)\s*[a-z][1-9][0-9]?)?(?:[\s,;+]+|$))+")
 
 
 class Fleets(Game[Position]):
@@ -154,7 +154,17 @@ class Fleets(Game[Position]):
         for size in {*position.sizes}:
             if ends in by_ends(position.width, size):
                 return by_ends(position.width, size)[ends]
-        raise Illegal("No ship of yours can lie from {first} to {second}.", first=first, second=second)
+        (column, row), (to_column, to_row) = (divmod(place, position.width) for place in ends)
+        if column != to_column and row != to_row:
+            text = "A ship lies in a row or a column: {first} to {second} is neither."
+            raise Illegal(text, first=first, second=second)
+        raise Illegal(
+            "From {first} to {second} a ship would be {count} long; your ships are {sizes} squares long.",
+            first=first,
+            second=second,
+            count=abs(column - to_column) + abs(row - to_row) + 1,
+            sizes=lengths(position.sizes),
+        )
 
     def _off_board(self, position: Position, name: str) -> NeverLegal:
         where = sea_of(position.width).where_it_is(name)

@@ -18,6 +18,7 @@ from pbmserv.games.message import Message, in_turn, player
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
+from pbmserv.games.tricks.discarding import bare_discard
 from pbmserv.games.tricks.display import picture_of
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, cards_in, not_held, yours
 
@@ -69,7 +70,9 @@ class GinRummy(CardsForTwo[Position]):
         if word:
             raise Illegal("You have drawn a card already: now discard one, or knock with it.")
         found = _KNOCK.match(text.strip()) if is_short else None
-        cards = cards_in(text, NOT_A_CARD, text.strip()[found.end() :] if found else None)
+        cards = cards_in(
+            text, NOT_A_CARD, text.strip()[found.end() :] if found else bare_discard(text) if is_short else None
+        )
         hand = position.hands[seat]
         if missing := [card for card in cards if card not in hand]:
             raise not_held(missing, hand)
@@ -144,7 +147,9 @@ class GinRummy(CardsForTwo[Position]):
         if seen.is_over:
             return ()
         lines = [
-            Message("{player} has taken {cards} from the discards.", player=player(seat), cards=told(held))
+            Message(
+                "{player} has taken from the discards, and holds, {cards}.", player=player(seat), cards=told(held)
+            )
             for seat, held in enumerate(seen.held)
             if held and seat != viewer
         ]

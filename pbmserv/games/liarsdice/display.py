@@ -127,8 +127,8 @@ def status_of(seen: Position, viewer: int | None) -> Iterator[str]:
         if seen.bids:
             seat, count, face = seen.bids[-1]
             yield counted(
-                "{player} says that {count} die at least shows {face}.",
-                "{player} says that {count} dice at least show {face}.",
+                "{player} says that at least {count} die shows {face}.",
+                "{player} says that at least {count} dice show {face}.",
                 count,
                 player=player(seat),
                 face=face,

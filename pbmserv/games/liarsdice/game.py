@@ -50,7 +50,7 @@ class LiarsDice(SequentialGame[Position]):
         Option("dice", 5, "dice of each player at the start", low=1, high=6, often=(3, 5)),
         Option("wild", False, "ones count for every face"),
     )
-    touching = 'To bid, touch how many dice, and then the face. Or touch "Liar!" to doubt the last bid.'
+    touching = 'To bid, touch a number of dice, and then the face. Or touch "Liar!" to doubt the last bid.'
     move_form = "how many dice show a face, for example 3x5; or, to doubt the last bid, for example liar"
     hidden = True
     allows_undo = False
@@ -103,7 +103,7 @@ class LiarsDice(SequentialGame[Position]):
             if position.bid is None:
                 raise Illegal("A bid names one die at least.")
             raise Illegal(
-                "After {last}, bid more dice, or as many of a higher face: {bid} is not more.",
+                "After {last}, bid more dice, or as many of a higher face, or say liar: {bid} is not more.",
                 last=text_of(position.bid),
                 bid=text_of(bid),
             )

@@ -13,7 +13,7 @@ from pbmserv.games.base import Illegal, Played, Unreadable
 from pbmserv.games.boards.cards import empty
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message, counted, in_turn
+from pbmserv.games.message import Message, counted, in_turn, listed
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.bidding import BiddingGame, BiddingPosition, Told
@@ -170,14 +170,17 @@ class DiscardingGame(BiddingGame[P]):
         if position.is_playing or position.is_discarding:
             bare = bare_discard(text) if is_short else text
             if bid and not read_cards(bare):
-                raise Illegal("The bids of this hand are over.")
+                if not position.is_discarding:
+                    raise Illegal("The bids of this hand are over: play a card.")
+                raise Illegal("First put cards aside, as many as are asked for: {count}.", count=position.to_discard)
             if not position.is_discarding:
                 return self.play_text(position, seat, text, chance)
             return self.discard(position, cards_in(text, NOT_A_CARD, bare), chance)
         if not bid:
             if is_short and read_cards(text):
                 raise Illegal("Cards are played after the bids.")
-            raise Unreadable('A bid is expected, not "{typed}".', typed=quoted(text))
+            text_of = 'A bid is expected, not "{typed}". Legal are, for example, {moves}.'
+            raise Unreadable(text_of, typed=quoted(text), moves=listed(position.legal_bids[:3]))
         if bid not in position.legal_bids:
             raise self.why_no_bid(position, bid)
         return self.play_bid(position, bid, chance)
