@@ -277,7 +277,7 @@ def thread_of(board: Board | BoardFacts | OpenChallenge) -> str:
 
 
 def _columns(board: BoardFacts, plans: Sequence[Plans] = ()) -> str:
-    return moves_in_columns(board, plans, LAST_FEW if board.is_on else None)
+    return moves_in_columns(board, plans, LAST_FEW if board.is_on else None, for_reader=True)
 
 
 def _players(board: BoardFacts) -> list[str]:

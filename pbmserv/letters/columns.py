@@ -11,6 +11,7 @@ from typing import Any
 from pbmserv.games.base import Game, OptionValue
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.widths import WIDTH
+from pbmserv.locale.catalogs import in_the_language
 from pbmserv.play.record import LEAVING, SUBSTITUTE, SWAP, Move, rounds_of
 from pbmserv.play.view import BoardFacts, Plans, SeatView
 
@@ -20,17 +21,22 @@ LAST_FEW = 12
 HIDDEN = "???"
 
 
-def moves_in_columns(board: BoardFacts, plans: Sequence[Plans] = (), last: int | None = None) -> str:
+def moves_in_columns(
+    board: BoardFacts, plans: Sequence[Plans] = (), last: int | None = None, *, for_reader: bool = False
+) -> str:
     """The moves as a table with a column for each seat.
 
     In a simultaneous game each round is a row; an unfinished round shows only the reader's own moves, from `plans`.
-    Otherwise a new row starts when a seat before the last mover's moves. `last` limits the number of moves. Empty if
-    nobody has moved.
+    Otherwise a new row starts when a seat before the last mover's moves. `last` limits the number of moves.
+    `for_reader` has seats in the reader's language; a record is the same in all. Empty if nobody has moved.
     """
     rows, omitted = _rounds(board, plans, last) if board.game.simultaneous else _turns(board, last)
     if not rows:
         return ""
-    table = [[seat.title for seat in board.seats], *rows]
+    titles = [seat.title for seat in board.seats]
+    if for_reader:
+        titles = [in_the_language(title) if isinstance(title, Message) else title for title in titles]
+    table = [titles, *rows]
     widths = _widths(table)
     heading, *below = [_lines_of(row, widths) for row in table]
     left_out = [_left_out(omitted)] if omitted else []

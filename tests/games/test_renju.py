@@ -209,8 +209,10 @@ class TestYamaguchisOpening:
             (
                 "",
                 "h9",
-                "The first stone lies in the middle, the second next to it, diagonally too, and the third in the "
-                "five by five points around it.",
+                (
+                    "The first stone lies in the middle, the second next to it, diagonally too, and the third in the "
+                    "five by five points around it."
+                ),
             ),
             (OPENED, "a1", "Choose first: black (play Black) or white (play White, and lay the next stone)."),
             (OPENED, "swap", "Choose first: black (play Black) or white (play White, and lay the next stone)."),
