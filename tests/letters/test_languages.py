@@ -181,7 +181,7 @@ STAYS_ENGLISH = re.compile(
     r"|(?<=похоже на автоответ об отсутствии\.\n\n)(?s:.*)",
     re.MULTILINE,
 )
-"""What `docs/translating.md` says to stay English: first words of help pages, Trioker's table, a refusal told later."""
+"""What stays English (`docs/translating.md`): first words of help pages, Trioker's table, a refusal told later."""
 
 
 def english_in(text: str) -> list[str]:
