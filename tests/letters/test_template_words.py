@@ -74,9 +74,6 @@ def faults_of_messages(source: str) -> list[str]:
         texts = [each.value for each in call.args[: MAKERS[call.node.name]] if isinstance(each, nodes.Const)]
         named = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name is not None}
         given = {value.key for value in call.kwargs}
-        if not texts and not given:
-            # What a game says of itself, a whole text.
-            continue
         if len(texts) != MAKERS[call.node.name] or named - {"count"} != given - {"count"}:
             faults.append(f"{texts}: {sorted(named)}, not {sorted(given)}")
     return faults
