@@ -22,13 +22,15 @@ _MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 
 """What makes a message, by its name, and which argument is the text."""
 _COUNTED = {"counted", "of"}
 """What makes a message about a number of things: its first two arguments are the texts."""
+_ROWS = {"listed", "Listed"}
+"""What puts things in a row: the arguments after the first are what stands between them."""
 _LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "Figure": 2, "Category": 1, "Number": 0, "OneOf": 0}
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
 _RAISED = ("Refusal", "Misspelt", "Unreadable", "Illegal", "Unauthorised", "NotAllowed", "NoWords", "NoCommand")
 _WRITES = {"write", "to_player_offering", "write_offering", "question_letter"}
 _NAMES = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD", "KINDS", "TIES", "SIDES", "noun", "_FACES"}
-_NAMES |= {"reading", "reading_picture", "IN_CHARACTERS", "IN_PICTURE"}
+_NAMES |= {"reading", "reading_picture", "IN_CHARACTERS", "IN_PICTURE", "MEANINGS", "DIRECTIONS"}
 """Constants that hold words for seats and other things."""
 _SPEAKING = ("commands", "games", "language", "letters", "mail", "play")
 """Packages whose texts stand in letters."""
@@ -53,6 +55,7 @@ def texts() -> Iterator[Text]:
             yield from _in_python(path)
     for path in sorted(SOURCE.rglob("templates/*.txt")):
         yield from _in_template(path)
+    yield Text("and", "", "pbmserv/games/message.py")
     yield from _of_commands()
     yield from _of_games()
 
@@ -80,6 +83,10 @@ def _in_python(path: Path) -> Iterator[Text]:
         if name in _COUNTED and len(node.args) >= 2:
             pairs = zip(_constants(node.args[0], assigned), _constants(node.args[1], assigned), strict=False)
             yield from (Text(one, many, where) for one, many in pairs if "{" in one + many)
+            continue
+        if name in _ROWS:
+            between = [word.strip(" ,;") for each in node.args[1:] for word in _constants(each, assigned)]
+            yield from (Text(word, "", where) for word in between if word.isalpha())
             continue
         place = 0 if name in _RAISED else {**_MESSAGES, **_LABELS}.get(name)
         if place is not None and len(node.args) > place:

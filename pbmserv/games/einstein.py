@@ -24,7 +24,7 @@ from pbmserv.games.boards.grids import (
 from pbmserv.games.boards.squares import LabelledSquares
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path, grid_of, some_of
-from pbmserv.games.message import Listed, Message, in_turn
+from pbmserv.games.message import Listed, Message, in_turn, lines_of
 
 SIZE, CUBES = 5, 6
 BOARD = grid_of(LabelledSquares, SIZE, SIZE)
@@ -230,18 +230,25 @@ class EinStein(GridGame[Position]):
         return (Message("{player} lays out cubes 1 to 6.", player=self.seat_names[position.next_seat]),)
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        lines = ["Black's cubes are x1 to x6, and go right and down to e1."]
-        lines += ["White's cubes are o1 to o6, and go left and up to a5."]
-        return "\n".join([*lines, *_how_to_lay_out(position), "The last move is in brackets."])
+        return lines_of(
+            Message("Black's cubes are x1 to x6, and go right and down to e1."),
+            Message("White's cubes are o1 to o6, and go left and up to a5."),
+            *_how_to_lay_out(position),
+            Message("The last move is in brackets."),
+        )
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        lines = ["Black's cubes go towards e1, White's towards a5.", *_how_to_lay_out(position)]
-        return "\n".join([*lines, super().picture_legend(position, viewer)])
+        return lines_of(
+            Message("Black's cubes go towards e1, White's towards a5."),
+            *_how_to_lay_out(position),
+            Message(super().picture_legend(position, viewer)),
+        )
 
 
-def _how_to_lay_out(position: Position) -> Iterator[str]:
+def _how_to_lay_out(position: Position) -> Iterator[Message]:
     if not position.die:
-        yield f"Lay out your cubes: their numbers for {_home(position.next_seat)}, as in 314526."
+        text = "Lay out your cubes: their numbers for {squares}, as in 314526."
+        yield Message(text, squares=_home(position.next_seat))
 
 
 def _home(seat: int) -> str:

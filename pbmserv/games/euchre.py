@@ -13,7 +13,7 @@ from typing import Self
 from pbmserv.games.base import Illegal, Option
 from pbmserv.games.boards.page import Row, title
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message, lines_of
 from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bowers import MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
@@ -166,18 +166,19 @@ class Euchre(MakerGame[Position]):
 
     def form_of_move(self, position: Position) -> str:
         if position.is_playing:
-            return "a card, for example QS"
+            return Message("a card, for example QS")
         if position.is_discarding:
-            return "the card to discard, for example 9C"
-        return f"your bid, for example {position.legal_bids[0]} or {position.legal_bids[1]}"
+            return Message("the card to discard, for example 9C")
+        return Message("your bid, for example {bids}", bids=Listed(position.legal_bids[:2], " or ", " or "))
 
     def legend_before_play(self, position: Position) -> str:
         if position.is_discarding:
-            return "A move is the card that the dealer puts aside, for example 9C."
+            return Message("A move is the card that the dealer puts aside, for example 9C.")
         first, second, *_ = position.legal_bids
-        return (
-            f"A move is a bid, for example {first} or {second}{'' if UP in second else f' or {second}{ALONE}'}.\n"
-            "South and North are partners, and West and East play against them."
+        bids = (first, second) if UP in second else (first, second, f"{second}{ALONE}")
+        return lines_of(
+            Message("A move is a bid, for example {bids}.", bids=Listed(bids, " or ", " or ")),
+            Message("South and North are partners, and West and East play against them."),
         )
 
     def headline_before_play(self, seen: Position) -> str:

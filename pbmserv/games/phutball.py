@@ -19,7 +19,7 @@ from pbmserv.games.boards.points import Points
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.in_steps import InSteps
-from pbmserv.games.message import BLUE, RED, Message, in_turn
+from pbmserv.games.message import BLUE, RED, Message, in_turn, lines_of
 from pbmserv.games.picture import Choice, Picture
 
 MAN, BALL = "xo"
@@ -88,6 +88,9 @@ class Phutball(InSteps[Position]):
 
     def seat_below(self, viewer: int | None) -> int:
         return 0
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        return lines_of(Message("Man is x, ball is o."), Message(self.hint), Message("The last move is in brackets."))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         width, height = BOARDS[str(options["board"])]

@@ -166,7 +166,7 @@ class Renju(ColoursChosen[Position]):
     def choices_told(self, words: Sequence[str]) -> str:
         if words != NUMBERS:
             return super().choices_told(words)
-        numbers = Listed([*map(Message, words)], ", ", " or ")
+        numbers = Listed(words, ", ", " or ")
         return Message("{numbers} (how many fifth stones Black offers)", numbers=numbers)
 
     def seat_name(self, position: Position, seat: int) -> str:
@@ -242,7 +242,7 @@ class Renju(ColoursChosen[Position]):
         match position.opening:
             case "three":
                 laid = SIZE * SIZE - position.cells.count(EMPTY)
-                stones = Listed([*map(Message, (BLACK, WHITE, BLACK)[laid:])], ", ", ", ")
+                stones = Listed((Message("black"), Message("white"), Message("black"))[laid:], ", ", ", ")
                 return (Message("Opening: these stones are to be laid, in this order: {left}.", left=stones),)
             case "fourth":
                 return (

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from pbmserv.games.base import Played
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import PASSED_OVER, GridGame, GridPosition
-from pbmserv.games.message import Listed, Message
+from pbmserv.games.message import Listed, Message, lines_of
 
 
 @dataclass(frozen=True)
@@ -67,5 +67,6 @@ class SeatsInTurn(GridGame[P]):
             Message("{player} is {mark}", player=self.seat_names[seat], mark=self.marks[seat])
             for seat in range(position.seats)
         ]
-        lines = [Message("{meanings}.", meanings=Listed(meanings, ", ", ", ")), self.hint]
-        return "\n".join([*filter(None, lines), "The last move is in brackets."])
+        figures = Message("{meanings}.", meanings=Listed(meanings, ", ", ", "))
+        hint = Message(self.hint) if self.hint else ""
+        return lines_of(figures, hint, Message("The last move is in brackets."))

@@ -16,7 +16,7 @@ from typing import NamedTuple, Self
 from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message, listed
+from pbmserv.games.message import Listed, Message, listed
 from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bidding import MOST_HANDS, Told
 from pbmserv.games.tricks.cards import JACKS, PACK, SIGNS, Card, strength, told
@@ -454,25 +454,27 @@ class Skat(DiscardingGame[Position]):
 
     def form_of_move(self, position: Position) -> str:
         if position.is_playing:
-            return "a card, for example QS"
+            return Message("a card, for example QS")
         if position.is_discarding:
-            return "the two cards to discard, for example 7S TD"
+            return Message("the two cards to discard, for example 7S TD")
         first, *others = position.legal_bids
         if position.is_bidding:
-            return f"your bid, for example {first} or {PASS}" if others else f"your bid: {first}"
-        return f"what you play, for example {first} or {others[-1]}"
+            if not others:
+                return Message("your bid: {bid}", bid=first)
+            return Message("your bid, for example {bids}", bids=Listed((first, PASS), " or ", " or "))
+        return Message("what you play, for example {bids}", bids=Listed((first, others[-1]), " or ", " or "))
 
     def legend_before_play(self, position: Position) -> str:
         if position.is_discarding:
-            return "A move is the two cards that are put aside, for example 7S TD."
+            return Message("A move is the two cards that are put aside, for example 7S TD.")
         if position.is_bidding:
-            return "A move is a bid: a value, hold or pass."
+            return Message("A move is a bid: a value, hold or pass.")
         if position.is_deciding:
-            return (
+            return Message(
                 "A move is take, for the skat, or a hand game without it, for example\n"
                 "clubs hand, grand hand schneider, spades hand ouvert or null hand."
             )
-        return "A move is what you play: a suit, grand, null or null ouvert."
+        return Message("A move is what you play: a suit, grand, null or null ouvert.")
 
     def headline_before_play(self, seen: Position) -> str:
         name, auction = self.seat_names, seen.auction

@@ -10,7 +10,7 @@ from typing import Self
 from pbmserv.games.base import Illegal, Option, Played, Unreadable, refuse_to_pass
 from pbmserv.games.boards.score_table import Line
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, lines_of
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import read_cards
@@ -115,12 +115,12 @@ class Spades(PartnersGame[Position]):
         return super().question(position, seat, move) if position.is_playing else Message("Bid {bid}?", bid=move)
 
     def form_of_move(self, position: Position) -> str:
-        return "a card, for example QS" if position.is_playing else "your bid from 0 to 13, for example 3"
+        return Message("a card, for example QS" if position.is_playing else "your bid from 0 to 13, for example 3")
 
     def legend_before_play(self, position: Position) -> str:
-        return (
-            "A move is a bid: how many tricks you want to take, from 0 to 13.\n"
-            "South and North are partners, and West and East play against them."
+        return lines_of(
+            Message("A move is a bid: how many tricks you want to take, from 0 to 13."),
+            Message("South and North are partners, and West and East play against them."),
         )
 
     def bid_of(self, seen: Position, seat: int) -> str:

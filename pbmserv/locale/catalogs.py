@@ -207,7 +207,7 @@ def _sentence(catalog: Catalog, message: Message) -> str:
 
 def _between(catalog: Catalog, sign: str) -> str:
     """What stands between things: words are translated, signs are not."""
-    word = sign.strip()
+    word = sign.strip(" ,;")
     if not word.isalpha():
         return sign
     text = catalog.gettext(word)

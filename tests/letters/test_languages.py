@@ -12,6 +12,8 @@ import pytest
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.run.table import COMMANDS
+from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
 from pbmserv.games.message import Message, counted, listed, message_of, values_of, words_dumped, words_restored
 from pbmserv.letters.board_html import page_html
 from pbmserv.locale.catalogs import (
@@ -26,7 +28,7 @@ from pbmserv.locale.catalogs import (
 )
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import LANGUAGE
-from tests.conversation import Server
+from tests.conversation import FOUR, Server
 from tests.golden.conversations import FILES, _server, _taken, steps_in, with_players
 from tests.post import arrive
 from translations.__main__ import FOLDER, NAME, TEMPLATE, compiled, forms_of, found, missing, of_language, written
@@ -186,7 +188,7 @@ STAYS_ENGLISH = re.compile(
 
 def english_in(text: str) -> list[str]:
     """Lines of prose in English, but for commands, which are indented or stand in quotes, and what players write."""
-    own = re.sub(r'"[^"\n]{0,200}"', "", text)
+    own = re.sub(r'"[^"\n]{0,200}"|pbmserv verify \S+ \d+', "", text)
     own = re.sub(rf"(?<![a-z])(?:{'|'.join(COMMANDS.first_words)})(?: [a-z@.]+){{1,3}}", "", own)
     own = re.sub(r"(?<![a-z])[a-z]+ (?:reject|active|inactive)[a-z ]*(?:PASSWORD)?", "", own)
     return [line for line in own.splitlines() if PROSE.search(line) and not line.startswith("    ")]
@@ -215,6 +217,30 @@ def test_letters_in_russian_are_in_russian_alone(database: Database, file: Path)
 @pytest.mark.parametrize("file", [each for each in FILES if each not in COMMON], ids=lambda file: file.stem)
 def test_so_are_those_of_all_conversations(database: Database, file: Path) -> None:
     check_in_russian(database, file)
+
+
+@pytest.mark.in_part
+@pytest.mark.long
+@pytest.mark.parametrize("game", installed().values(), ids=lambda game: game.word)
+def test_the_letters_of_a_game_are_in_russian(database: Database, game: Game[Any]) -> None:
+    """Those of its first turns: nothing of what is told beside the board is without a translation."""
+    server, players = Server(database), [*FOUR][: min(game.seats)]
+    server.sign_up(*players)
+    for player in players:
+        server.hear(f"{player}@example.org", f"change language {player} {FOUR[player]} ru")
+    before = max(letter["id"] for letter in server.outbox())
+    server.hear(ALICE, f"{game.word} challenge {' '.join(players)}")
+
+    for _ in range(6):
+        for player in players:
+            [*_, last] = [each["text"] for each in server.outbox() if f"{player}@example.org" in each["recipients"]]
+            offered = re.search(rf"^    ({game.word} move \d+ {player} )PASSWORD( .*)", last, re.MULTILINE)
+            if offered:
+                server.say(f"{player}@example.org", f"{offered[1]}{FOUR[player]}{offered[2]}")
+
+    letters = [letter["text"] for letter in server.outbox(after=before)]
+    assert len(letters) > len(players)
+    assert [text for text in letters if not CYRILLIC.search(text)] == []
 
 
 def test_a_letter_of_which_a_sentence_has_no_translation_is_in_english_alone(

@@ -27,7 +27,7 @@ def points_in_play(cards: Sequence[Card]) -> Points:
     """What the last of the cards brings that were played since the count began."""
     found: list[tuple[str, int]] = []
     if count_of(cards) in (FIFTEEN, MOST):
-        found.append(("fifteen" if count_of(cards) == FIFTEEN else "thirty-one", 2))
+        found.append((Message("fifteen" if count_of(cards) == FIFTEEN else "thirty-one"), 2))
     numbers = [number_of(card) for card in cards]
     alike = next((place for place, number in enumerate(reversed(numbers)) if number != numbers[-1]), len(numbers))
     if alike > 1:
@@ -41,7 +41,7 @@ def points_in_play(cards: Sequence[Card]) -> Points:
 
 
 def _alike(count: int) -> str:
-    return {2: "a pair", 3: "three alike", 4: "four alike"}[count]
+    return Message({2: "a pair", 3: "three alike", 4: "four alike"}[count])
 
 
 def points_in_show(hand: Sequence[Card], starter: Card, is_crib: bool = False) -> Points:
@@ -52,16 +52,17 @@ def points_in_show(hand: Sequence[Card], starter: Card, is_crib: bool = False) -
     times = [0] * (len(RANKS) + 2)
     for card in five:
         times[number_of(card)] += 1
-    found = [("fifteens", 2 * fifteens), ("pairs", sum(2 * comb(count, 2) for count in times)), *_runs(times)]
+    pairs = sum(2 * comb(count, 2) for count in times)
+    found = [(Message("fifteens"), 2 * fifteens), (Message("pairs"), pairs), *_runs(times)]
     suits = [card[1] for card in hand]
     if len({*suits}) == 1:
         is_whole = starter[1] == suits[0]
-        found.append(("a flush", 5 if is_whole else 0 if is_crib else 4))
-    found.append(("the jack of the suit", int("J" + starter[1] in hand)))
+        found.append((Message("a flush"), 5 if is_whole else 0 if is_crib else 4))
+    found.append((Message("the jack of the suit"), int("J" + starter[1] in hand)))
     return tuple((words, points) for words, points in found if points)
 
 
-def _runs(times: Sequence[int]) -> list[tuple[str, int]]:
+def _runs(times: Sequence[int]) -> list[tuple[Message, int]]:
     """Runs, of which there are as many as ways to choose their cards."""
     start = 1
     while start < len(times):
@@ -69,7 +70,7 @@ def _runs(times: Sequence[int]) -> list[tuple[str, int]]:
         while times[end]:
             end += 1
         if end - start >= SHORTEST_RUN:
-            return [("runs", (end - start) * prod(times[start:end]))]
+            return [(Message("runs"), (end - start) * prod(times[start:end]))]
         start = end + 1
     return []
 

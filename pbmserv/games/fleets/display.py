@@ -130,11 +130,11 @@ def lengths(sizes: tuple[int, ...]) -> str:
 
 def legend_of(seen: Position) -> Iterator[str]:
     if seen.is_placing:
-        yield "Name both ends of each ship, such as a1-d1, or write random."
+        yield Message("Name both ends of each ship, such as a1-d1, or write random.")
         if seen.is_apart:
-            yield "No ship may touch another, not even at a corner."
+            yield Message("No ship may touch another, not even at a corner.")
         return
-    yield "o is a ship, x a hit, # a ship that has sunk, - a miss, and the last shot is in"
-    yield "brackets. A move is a square of the other's sea, for example e5."
+    yield Message("o is a ship, x a hit, # a ship that has sunk, - a miss, the last shot in brackets.")
+    yield Message("A move is a square of the other's sea, for example e5.")
     if seen.goes_again:
-        yield "Whoever hits shoots again."
+        yield Message("Whoever hits shoots again.")

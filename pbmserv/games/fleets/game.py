@@ -24,7 +24,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import SQUARES
 from pbmserv.games.fleets.display import drawing, legend_of, lengths, rows_of, sea_of, status_of
 from pbmserv.games.fleets.rules import FLEETS, ROOM_APART, Placement, Position, Ship, by_ends, in_order
-from pbmserv.games.message import SEAT_LETTERS, Message, in_turn, player
+from pbmserv.games.message import SEAT_LETTERS, Message, in_turn, lines_of, player
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import legal_now, quoted
 
@@ -257,7 +257,7 @@ class Fleets(Game[Position]):
         return tuple(status_of(position.seen_by(viewer), viewer))
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        return "" if position.winner is not None else "\n".join(legend_of(position))
+        return "" if position.winner is not None else lines_of(*legend_of(position))
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
         return ""

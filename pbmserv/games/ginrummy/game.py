@@ -128,19 +128,19 @@ class GinRummy(CardsForTwo[Position]):
 
     def form_of_move(self, position: Position) -> str:
         if position.stage == FIRST:
-            return f"{TAKE} or {PASS}"
+            return Message("{one} or {other}", one=TAKE, other=PASS)
         if position.stage == DISCARD:
-            return "the card to discard, for example QS, or knock QS"
-        return f"{TAKE} or {STOCK}"
+            return Message("the card to discard, for example QS, or knock QS")
+        return Message("{one} or {other}", one=TAKE, other=STOCK)
 
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.is_over:
             return ""
         if position.stage == FIRST:
-            return f"A move is {TAKE}, for the card that is turned up, or {PASS}."
+            return Message("A move is {take}, for the card that is turned up, or {other}.", take=TAKE, other=PASS)
         if position.stage == DISCARD:
-            return "A move is the card to discard: QS is the queen of spades. To knock: knock QS."
-        return f"A move is {TAKE}, for the last discard, or {STOCK}."
+            return Message("A move is the card to discard: QS is the queen of spades. To knock: knock QS.")
+        return Message("A move is {take}, for the last discard, or {other}.", take=TAKE, other=STOCK)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         seen = position.seen_by(viewer)

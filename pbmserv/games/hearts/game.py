@@ -26,7 +26,7 @@ from pbmserv.games.hearts.words import (
     places_of,
     taken_told,
 )
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, lines_of
 from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, in_order, suit_of, told
 from pbmserv.games.tricks.game import TrickGame
 from pbmserv.games.tricks.rules import IN_HAND, SEATS, Event, lowest_of
@@ -108,9 +108,10 @@ class Hearts(TrickGame[Position]):
         return told(in_order(position.hands[seat][place] for place in places))
 
     def legend_before_play(self, position: Position) -> str:
-        return (
-            f"Name three cards to pass {DIRECTIONS[position.pass_by]}: 2H QS 5C; or the letters before them.\n"
-            "What the others learn are these letters, which mean something to you alone."
+        text = "Name three cards to pass {direction}: 2H QS 5C; or the letters before them."
+        return lines_of(
+            Message(text, direction=Message(DIRECTIONS[position.pass_by])),
+            Message("What the others learn are these letters, which mean something to you alone."),
         )
 
     def question(self, position: Position, seat: int, move: str) -> str:

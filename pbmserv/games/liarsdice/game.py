@@ -22,7 +22,7 @@ from pbmserv.games.liarsdice.display import (
     text_of,
 )
 from pbmserv.games.liarsdice.rules import UNSEEN, Bid, Position
-from pbmserv.games.message import SEAT_LETTERS, Message, counted, in_turn, player, the_player
+from pbmserv.games.message import SEAT_LETTERS, Message, counted, in_turn, lines_of, player, the_player
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
@@ -170,8 +170,10 @@ class LiarsDice(SequentialGame[Position]):
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.is_over:
             return ""
-        wild = "\nOnes count for every face." if position.is_wild else ""
-        return f"A move is a bid, such as 3x5 for three dice that show five; or {LIAR}.{wild}"
+        return lines_of(
+            Message("A move is a bid, such as 3x5 for three dice that show five; or {liar}.", liar=LIAR),
+            Message("Ones count for every face.") if position.is_wild else "",
+        )
 
 
 def _read(text: str) -> Bid | None:

@@ -30,7 +30,7 @@ from pbmserv.games.marshal.rules import (
     dealt,
     survivor,
 )
-from pbmserv.games.message import BLACK, WHITE, Message
+from pbmserv.games.message import BLACK, WHITE, Message, lines_of
 from pbmserv.games.picture import Choice, Picture
 
 READY = "ready"
@@ -42,6 +42,13 @@ _ROWS = re.compile(r"[a-z.0-9]{1,10}([\s/,;]+[a-z.0-9]{1,10}){3}")
 _BETWEEN_ROWS = re.compile(r"[\s/,;]+")
 _FREE = re.compile(r"10|[1-9]")
 LONGEST = 60
+
+_RANKS_TOLD = (
+    Message(
+        "Ranks from the strongest: M marshal, G general, C colonel, J major, K captain,\n"
+        "L lieutenant, S sergeant, N miner, T scout, Y spy. B is a bomb, F the flag."
+    ),
+)
 
 
 class Marshal(GridGame[Position]):
@@ -258,28 +265,20 @@ class Marshal(GridGame[Position]):
                 yield Message("{player} has lost {men}.", player=self.seat_names[seat], men=" ".join(lost))
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        return "\n".join(
-            [
-                "Capitals are White's men, small letters Black's, X and x hidden men. Ranks from",
-                "the strongest: M marshal, G general, C colonel, J major, K captain,",
-                "L lieutenant, S sergeant, N miner, T scout, Y spy. B is a bomb, F the flag.",
-                self._of_move(position),
-            ]
+        return lines_of(
+            Message("Capitals are White's men, small letters Black's, X and x hidden men."),
+            *_RANKS_TOLD,
+            self._of_move(position),
         )
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return "\n".join(
-            [
-                "Ranks from the strongest: M marshal, G general, C colonel, J major, K captain,",
-                "L lieutenant, S sergeant, N miner, T scout, Y spy. B is a bomb, F the flag.",
-                self._of_move(position),
-            ]
-        )
+        return lines_of(*_RANKS_TOLD, self._of_move(position))
 
     def _of_move(self, position: Position) -> str:
         if position.is_setting_up:
-            return f"Write {READY}, or your four rows as they are to stand, the upper one first."
-        return "A move is two squares, from and to. The last one is marked."
+            text = "Write {ready}, or your four rows as they are to stand, the upper one first."
+            return Message(text, ready=READY)
+        return Message("A move is two squares, from and to. The last one is marked.")
 
 
 def _sets_up(move: str) -> bool:

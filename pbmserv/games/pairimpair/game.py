@@ -106,16 +106,16 @@ class PairImpair(SequentialGame[Position]):
         return status_of(position)
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        return self._how_to_read(position, "* marks")
+        return self._how_to_read(position, Message("* marks"))
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return self._how_to_read(position, "a thin frame marks")
+        return self._how_to_read(position, Message("a thin frame marks"))
 
     def _how_to_read(self, position: Position, marks: str) -> str:
         if position.is_over:
             return ""
         if not position.placements:
-            return (
+            return Message(
                 "Even places the first tile in the centre, any but 000 and 222. Its figures are\n"
                 "read anti-clockwise; add the hour of the clock at which the last one, as you\n"
                 "write it, is to point, 12, 4 or 8, for example 112.12@1."

@@ -60,10 +60,12 @@ class TrickGame(TrickDisplay[P], Game[P]):
             return ""
         if not position.is_playing:
             return self.legend_before_play(position)
-        return "A move is a card: QS is the queen of spades, TH the ten of hearts. *: led."
+        return Message("A move is a card: QS is the queen of spades, TH the ten of hearts. *: led.")
 
     def picture_legend(self, position: P, viewer: int | None) -> str:
-        return self.legend(position, viewer).replace(" *: led.", "")
+        if position.is_over or not position.is_playing:
+            return self.legend(position, viewer)
+        return Message("A move is a card: QS is the queen of spades, TH the ten of hearts.")
 
     def to_move(self, position: P) -> tuple[int, ...]:
         return position.to_move

@@ -58,7 +58,7 @@ class TriokerLine(PassingGame[Position]):
         return self._how_to_read(position, IN_PICTURE)
 
     def _how_to_read(self, position: Position, marks: str) -> str:
-        numbers = "The numbers are the positions where some tile of the set could extend a chain,"
+        numbers = Message("The numbers are the positions where some tile of the set could extend a chain,")
         return legend_of(position, numbers, EXAMPLE, marks)
 
     def seen_by(self, position: Position, viewer: int | None) -> Position:

@@ -81,7 +81,7 @@ class Triominoes(HandsGame[Position]):
         if position.is_over:
             return ""
         numbers = "The numbers are the positions where some tile of the set could still be placed,"
-        return lines_of(Message(numbers), how_to_move(EXAMPLE, "clockwise.", marks))
+        return lines_of(Message(numbers), how_to_move(EXAMPLE, Message("clockwise."), marks))
 
     def dump(self, position: Position) -> Json:
         return {

@@ -20,7 +20,7 @@ from pbmserv.games.chess.game import CLAIM, Chess
 from pbmserv.games.chess.notation import by_squares
 from pbmserv.games.chess.rules import BOARD, Move, attacked_by_pawn, start_cells
 from pbmserv.games.chess.rules import Position as ChessPosition
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, lines_of
 from pbmserv.games.picture import Picture
 
 FOG = "?"
@@ -224,10 +224,12 @@ class DarkChess(Chess):
         return (Message("{player} has captured on {place}.", player=mover, place=BOARD.names[seen.taken]),)
 
     def legend(self, position: ChessPosition, viewer: int | None) -> str:
-        return f"{super().legend(position, viewer)}\nA question mark is a square that you do not see."
+        unseen = Message("A question mark is a square that you do not see.")
+        return lines_of(super().legend(position, viewer), unseen)
 
     def picture_legend(self, position: ChessPosition, viewer: int | None) -> str:
-        return f"{super().picture_legend(position, viewer)}\nA square with a block on it is one that you do not see."
+        unseen = Message("A square with a block on it is one that you do not see.")
+        return lines_of(Message(super().picture_legend(position, viewer)), unseen)
 
 
 def squares_seen(position: ChessPosition, seat: int) -> set[int]:
