@@ -25,7 +25,7 @@ Run: TypeAlias = Callable[..., Result]
 
 MAY_CREATE = {("serve",), ("demo",), ("db", "upgrade")}
 PUTS_ONE_THERE = {("db", "restore")}
-NEEDS_NONE = {("admin", "settings"), ("games",), ("health",), ("help",), ("puzzle", "check")}
+NEEDS_NONE = {("admin", "language"), ("admin", "settings"), ("games",), ("health",), ("help",), ("puzzle", "check")}
 TO_BE_TRIED_AGAIN = {("fetch",), ("pipe",)}
 """These exit with 75, so that no mail server gives up, and no mail is lost."""
 WITH_ALL = {("export",), ("verify",)}

@@ -245,7 +245,7 @@ def _names_in(text: str, called: Collection[str]) -> Iterator[str]:
             for word in re.findall(_NAME, found[1]):
                 if word.lower() in {"and", "und", "et"} and row:
                     continue
-                if word.lower() in _NO_NAMES or word.lower() in called:
+                if word.lower() in _NO_NAMES or word.lower() in called or in_figures(word).isdecimal():
                     break
                 row.append(word)
             if row:

@@ -86,7 +86,12 @@ OF_OPTIONS: dict[str, dict[str, OptionValue]] = {
 NOTHING_IS_MOVED = {"go", "halma"}
 """Games in which something lies where a touch begins, which stays there: dead stones; and one whose squares are too
 small on a phone for who drags."""
-ALIKE = {r".*\d+ o'clock.*": "an hour", r"\d+": "a number", r"(?:[♠♥♦♣]|NT)(?: alone)?": "a suit"}
+ALIKE = {
+    r".*\d+ o'clock.*": "an hour",
+    r"\d+": "a number",
+    r"(?:[♠♥♦♣]|NT)(?: alone)?": "a suit",
+    r"(?:[♠♥♦♣]|grand|null)(?: hand| ouvert| schneider| schwarz)*": "a game",
+}
 """Buttons of which there are many, and what is told of all of them."""
 
 
