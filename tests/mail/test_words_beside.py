@@ -112,7 +112,7 @@ class TestARematch:
 
     @pytest.mark.parametrize(
         "line",
-        ["Yes, but who starts?", "yes, but I start", "Gern, aber diesmal gewinne ich.", "Yes, gladly! Who are you, Ann?"],
+        ["Yes, but who starts?", "yes, but I start", "Gern, aber ich beginne.", "Yes, gladly! Who are you, Ann?"],
     )
     def test_a_yes_with_more_beside_it_is_asked_about_and_the_words_go_with_it(self, over: Post, line: str) -> None:
         over.server.hear(BOB, "hex rematch 101 bob bobpw123")
