@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -15,6 +16,7 @@ from pbmserv.games.picture import BadPicture, Circle, Line, Path, Picture, Point
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.pictures.sides import has_sides, is_turned, picture_for, turned
+from pbmserv.pictures.svg import outline_of
 from pbmserv.web.touchable_picture import touchable_picture
 
 WITH_SIDES = {
@@ -125,6 +127,17 @@ def test_turning_twice_is_the_picture_as_it_was(word: str) -> None:
     check_picture(twice)
     for shape, before in zip(twice.shapes, picture.shapes, strict=True):
         assert flat(shape.form) == pytest.approx(flat(before.form))
+
+
+@pytest.mark.parametrize("word", WITH_SIDES)
+def test_what_is_touched_on_a_turned_board_can_be_seen(word: str) -> None:
+    """No outline has a width or a height below zero, of which browsers draw nothing."""
+    game, position = in_the_middle(word)
+    picture = game.picture(position, 0)
+
+    outlines = [outline_of(shape) for each in (picture, turned(picture)) for shape in each.shapes]
+
+    assert [outline for outline in outlines if re.search(r'\b(?:width|height|r)="-', outline)] == []
 
 
 def flat(form: Any) -> list[float]:
