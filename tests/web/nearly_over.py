@@ -16,7 +16,7 @@ from pbmserv.games.base import Game, Options, word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.playthrough import chance_of_turn, known_moves
-from pbmserv.games.testing import Record, play_random_game, replay
+from pbmserv.games.testing import Record, replay
 from pbmserv.play import moving
 from pbmserv.storage.tables import BOARDS
 from tests.conversation import FOUR, Server
@@ -70,7 +70,7 @@ def nearly_over(
         record = _soon_over(game, options, seats, seed)
         turns_left = len(record.moves)
     else:
-        record = play_random_game(game, options, seats, seed, max_turns=MOST_TURNS)
+        record = _random_game(game, options, seats, seed)
         server.office.act(partial(_play, game=word, number=number, moves=record.moves[:-turns_left]))
     turns = zip(replay(game, record).positions[:-1], record.moves, strict=True)
     return board, [game.steps(position, seat, move) for position, (seat, move) in turns][-turns_left:]
@@ -115,6 +115,13 @@ def _seed(server: Server, word: str, number: int) -> bytes:
         return bytes(connection.execute(of_board).scalar_one())
 
 
+def _random_game(game: Game[P], options: Options, seats: int, seed: bytes) -> Record:
+    """A random game in which those who are to move at once do so in the order of their seats, as on a board."""
+    found = _aimed_game(game, options, seats, seed, Chance(seed, "random player"), MOST_TURNS, considered=1)
+    assert found, f"the game is not over within {MOST_TURNS} turns"
+    return found
+
+
 def _soon_over(game: Game[P], options: Options, seats: int, seed: bytes) -> Record:
     """The shortest of some games between a player who aims at something and others who do not."""
     found: Record | None = None
@@ -126,19 +133,28 @@ def _soon_over(game: Game[P], options: Options, seats: int, seed: bytes) -> Reco
 
 
 def _aimed_game(
-    game: Game[P], options: Options, seats: int, seed: bytes, choices: Chance, most: int
+    game: Game[P],
+    options: Options,
+    seats: int,
+    seed: bytes,
+    choices: Chance,
+    most: int,
+    considered: int = _CONSIDERED,
 ) -> Record | None:
-    """A game from its start to its end, unless it takes more than `most` turns."""
+    """A game from its start to its end, unless it takes more than `most` turns.
+
+    The first seat plays the best of so many moves that are `considered`.
+    """
     values = {option.name: options.get(option.name, option.default) for option in game.options}
     position = game.start(values, seats, Chance(seed, "start"))
     moves: list[tuple[int, str]] = []
     while to_move := game.to_move(position):
         if len(moves) == most:
             return None
-        seat, turn = choices.choice(to_move), len(moves)
+        seat, turn = min(to_move), len(moves)
         listed = known_moves(game, position, seat)
-        considered = [choices.choice(listed) for _ in range(1 if seat else _CONSIDERED)]
-        results = [game.play(position, seat, move, chance_of_turn(seed, turn)) for move in considered]
+        tried = [choices.choice(listed) for _ in range(1 if seat else considered)]
+        results = [game.play(position, seat, move, chance_of_turn(seed, turn)) for move in tried]
         played = max(results, key=lambda played: _hopes(game, played.position, seat))
         moves.append((seat, played.move))
         position = played.position
