@@ -839,6 +839,7 @@ class TestATouchOfAPlaceThatTakesNothing:
         page.goto(f"{page.url}?line=")
         tap(page, "g1")
         page.get_by_role("button", name="Draw").tap()
+        page.evaluate("scrollTo(0, 0)")
 
         tap_at_once(page, "e5")
         tap_at_once(page, "g1")
