@@ -102,8 +102,8 @@ def outline_of(shape: Shape) -> str:
     """A shape's form as an element without its end: `circle cx="16" cy="16" r="8"`."""
     match shape.form:
         case Polygon(((x, y), (right, _), (_, lower), _) as corners) if corners == _rectangle(x, y, right, lower):
-            # The same in a row comes first: boards have hundreds, which are sent in fewer bytes so. On a board that is
-            # turned, the first corner is the lower right one.
+            # The same in a row comes first: boards have hundreds, which are sent in fewer bytes so. On a board that
+            # is turned, the first corner is the lower right one.
             size = f'width="{_number(abs(right - x))}" height="{_number(abs(lower - y))}"'
             return f'rect {size} y="{_number(min(y, lower))}" x="{_number(min(x, right))}"'
     name, geometry, _ = _drawn(shape.form)
