@@ -270,7 +270,7 @@ def health(config: Path | None) -> None:
 @click.pass_obj
 def games(config: Path | None, as_json: bool) -> None:
     """List the games that are installed."""
-    from pbmserv.commands.help.actions import games_as_data, games_page
+    from pbmserv.commands.help.generated import games_as_data, games_page
     from pbmserv.games.catalogue import installed
 
     read_settings(config)

@@ -6,6 +6,7 @@ import json
 
 from click.testing import CliRunner
 
+from pbmserv import places
 from pbmserv.cli import main
 from pbmserv.locale.catalogs import languages
 
@@ -19,3 +20,11 @@ def test_each_language_is_listed_with_what_is_translated() -> None:
     assert rows["ru"]["name"] == "Русский"
     assert rows["ru"]["percent"] == 100 * rows["ru"]["texts"] // rows["en"]["texts"] > 80
     assert rows["en"]["texts"] > 2_000
+
+
+def test_the_help_pages_of_each_language_are_counted() -> None:
+    result = CliRunner().invoke(main, ["admin", "language", "--json"])
+
+    pages = {row["language"]: row["help_pages"] for row in json.loads(result.output)}
+    assert pages["en"] == len([*places.help_pages().glob("*.txt")])
+    assert pages["ru"] == len([*places.help_pages().glob("ru/*.txt")]) >= 18

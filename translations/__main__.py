@@ -55,17 +55,17 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def missing(catalog: Catalog, only_core: bool = False) -> list[str]:
-    """The texts that a language does not have; of the core alone, without those that only games say."""
+    """The texts that a language does not have; of the core alone, without those of games and of pages on commands."""
     return [
         forms_of(message.id)[0]
         for message in catalog
         if message.id and not all(forms_of(message.string))
-        if not only_core or any(not _is_of_a_game(where) for where, _ in message.locations)
+        if not only_core or any(not _is_apart(where) for where, _ in message.locations)
     ]
 
 
-def _is_of_a_game(where: str) -> bool:
-    return where.startswith(("pbmserv/games/", "game "))
+def _is_apart(where: str) -> bool:
+    return where.startswith(("pbmserv/games/", "game ", "help "))
 
 
 def forms_of(words: Words | None) -> tuple[str, ...]:

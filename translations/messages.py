@@ -11,6 +11,7 @@ from typing import NamedTuple
 from jinja2 import Environment, nodes
 
 import pbmserv
+from pbmserv.commands.help.generated import is_typed, paragraphs_about
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.message import Message
@@ -58,6 +59,7 @@ def texts() -> Iterator[Text]:
     yield Text("and", "", "pbmserv/games/message.py")
     yield from _of_commands()
     yield from _of_games()
+    yield from _of_help_pages()
 
 
 def _in_python(path: Path) -> Iterator[Text]:
@@ -171,3 +173,17 @@ def _of_games() -> Iterator[Text]:
         named = [figure.name for figure in getattr(game, "figures", ())]
         for name in dict.fromkeys([*named, *getattr(game, "pieces", {}).values()]):
             yield Text(name.text if isinstance(name, Message) else name, "", where)
+
+
+def _of_help_pages() -> Iterator[Text]:
+    """What help pages say of commands and games beside what is written there."""
+    for command in COMMANDS:
+        about = [each for each in paragraphs_about(command) if not is_typed(each)]
+        about += [text for option in command.options for text in (option.help, option.expected)]
+        yield from (
+            Text(text, "", f"help {command.name}") for text in about if not isinstance(text, Message)
+        )
+    for game in installed().values():
+        for text in (game.family, game.trademark, *(option.help for option in game.options)):
+            if text:
+                yield Text(text, "", f"game {game.word}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from pbmserv.games.message import Listed, Message
 from pbmserv.games.refusals import Unreadable, quoted
 
 OptionValue: TypeAlias = int | bool | str
@@ -42,18 +43,18 @@ class Option:
     def expected(self) -> str:
         """The possible values in words: `a number from 3 to 999`."""
         if isinstance(self.default, bool):
-            return "on or off"
+            return _one_of(("on", "off"))
         if isinstance(self.default, int):
             match self.low, self.high:
                 case None, None:
-                    return "a whole number"
+                    return Message("a whole number")
                 case low, None:
-                    return f"a whole number, at least {low}"
+                    return Message("a whole number, at least {low}", low=low)
                 case None, high:
-                    return f"a whole number, at most {high}"
+                    return Message("a whole number, at most {high}", high=high)
                 case low, high:
-                    return f"a whole number from {low} to {high}"
-        return " or ".join(self.choices) if self.choices else "a word"
+                    return Message("a whole number from {low} to {high}", low=low, high=high)
+        return _one_of(self.choices) if self.choices else Message("a word")
 
     def read(self, text: str | None) -> OptionValue:
         """Parse a value (None for `-name` alone).
@@ -86,6 +87,11 @@ class Option:
             too_large = self.high is not None and number > self.high
             return None if too_small or too_large else number
         return text if not self.choices or text in self.choices else None
+
+
+def _one_of(words: Sequence[str]) -> Message:
+    """Words that are typed, of which one is chosen."""
+    return Message("{words}", words=Listed(words, " or ", " or "))
 
 
 def word_of_option(value: OptionValue) -> str:

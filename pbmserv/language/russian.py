@@ -24,6 +24,8 @@ OTHERS: Mapping[str, str] = {
     "уйти": "signoff",
 }
 """Commands that stand first."""
+SUBJECTS: Mapping[str, str] = {"игры": "games", "команды": "commands"}
+"""Lists that are help pages, behind the word for help."""
 OF_GAMES: Mapping[str, str] = {
     "анализ": "analyse",
     "вызвать": "challenge",
@@ -80,7 +82,7 @@ def in_english(words: Sequence[Word], games: Collection[str]) -> list[Word]:
     first, *others = words
     command = _in(OTHERS, first) or _in(OF_GAMES, first)
     if command == "help":
-        return [Word(command), *(Word(_in({**OF_GAMES, **OTHERS}, each) or each.text) for each in others)]
+        return [Word(command), *(Word(_in({**OF_GAMES, **OTHERS, **SUBJECTS}, each) or each.text) for each in others)]
     if command is None and first.text.lower() not in games and first.text != "tournament":
         return [*words]
     after = OF_TOURNAMENTS if "tournament" in (command, first.text) else OF_GAMES if command is None else {}

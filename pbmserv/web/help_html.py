@@ -11,28 +11,31 @@ from markupsafe import Markup, escape
 
 from pbmserv.commands.help.actions import leads_to
 from pbmserv.games.diagrams import Diagram
+from pbmserv.locale.catalogs import ENGLISH
 
 _ITEM = re.compile(r"(\*|\d{1,2}\.) +")
 _REFERENCE = re.compile(r"\bhelp ((?:change |all )?[a-z][a-z0-9-]*)")
-_TERM = re.compile(r"([a-z]+): +(?=[a-z])")
+_TERM = re.compile(r"([a-zа-яё]+): +(?=[a-zа-яё])")
 _INDENT = 4
 
 
 @dataclass(frozen=True)
 class Article:
-    """A page: its title, its headings with their anchors, and the rest as HTML."""
+    """A page: its title, its headings with their anchors, the rest as HTML, and the language of these."""
 
     title: str
     headings: tuple[tuple[str, str], ...]
     html: Markup
+    language: str = ENGLISH
 
 
 class Writer:
     """Converts help pages to HTML. `subjects` are those with a page of their own."""
 
-    def __init__(self, subjects: Collection[str], is_list: bool = False) -> None:
+    def __init__(self, subjects: Collection[str], is_list: bool = False, language: str = ENGLISH) -> None:
         self._subjects = subjects
         self._is_list = is_list
+        self._language = language
         self._headings: list[tuple[str, str]] = []
 
     def article(self, parts: Iterable[str | Diagram]) -> Article:
@@ -48,7 +51,7 @@ class Writer:
                 pieces += self._blocks(lines)
         # What is explained one after the other is one list of explanations.
         html = Markup("\n").join(pieces).replace(Markup('\n</dl>\n<dl class="terms">'), Markup(""))
-        return Article(title, tuple(self._headings), html)
+        return Article(title, tuple(self._headings), html, self._language)
 
     def _blocks(self, lines: Sequence[str]) -> Iterator[Markup]:
         at = 0
@@ -73,7 +76,7 @@ class Writer:
                 at = end
 
     def _heading(self, words: str) -> Markup:
-        name = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") or f"part-{len(self._headings)}"
+        name = re.sub(r"[\W_]+", "-", words.lower()).strip("-") or f"part-{len(self._headings)}"
         self._headings.append((name, words))
         return Markup('<h2 id="{}">{}</h2>').format(name, words)
 

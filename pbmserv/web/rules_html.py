@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from pbmserv.games.base import Game
 from pbmserv.games.diagrams import Diagram
+from pbmserv.games.message import Message, of_messages
+from pbmserv.locale.catalogs import ENGLISH, catalog_of, in_the_language, speaking
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.svg import svg_on_a_page
 from pbmserv.web.help_html import Article, Writer
@@ -23,12 +25,14 @@ _AS_DRAWN = re.compile(r" \([^\s()]\)")
 _FIRST_PLAYER = re.compile(
     r"\b([Tt])he player (?:who is named first in the challenge|whom the challenge names first)"
 )
+_HEADING = re.compile(r"^(\S.*)\n-{3,}$", re.MULTILINE)
 MAKING_A_MOVE = "Making a move"
 """The heading below which a page says how a move is written, and pages how it is touched."""
 _OTHER_PAGE = re.compile(r"help ([a-z0-9-]+)")
 _FEWEST_TO_STEP_THROUGH = 2
-_TO_CONFIRM = "Nothing is moved until you touch Confirm, and Back takes back what you have touched."
-_OR_TYPED = "A move can be typed as well, below the board."
+_START = Message("The start")
+_TO_CONFIRM = Message("Nothing is moved until you touch Confirm, and Back takes back what you have touched.")
+_OR_TYPED = Message("A move can be typed as well, below the board.")
 
 
 @dataclass(frozen=True)
@@ -45,9 +49,10 @@ class Rules:
         """The article with one diagram, from 1, after `step` moves; the article itself if there is no such thing."""
         if not 1 <= number <= len(self.diagrams) or not 0 <= step < steps_of(self.diagrams[number - 1], self.game):
             return self.article
-        figure = figure_of(self.diagrams[number - 1], self.game, number, step)
+        with speaking(catalog_of(self.article.language)):
+            figure = figure_of(self.diagrams[number - 1], self.game, number, step)
         html = self.article.html.replace(self.figures[number - 1], figure)
-        return Article(self.article.title, self.article.headings, Markup(html))  # noqa: S704 - both are markup
+        return replace(self.article, html=Markup(html))  # noqa: S704 - both are markup
 
 
 class RulesWriter(Writer):
@@ -57,9 +62,16 @@ class RulesWriter(Writer):
     shows a board is left out with the sentence that leads to it, since the page shows the board.
     """
 
-    def __init__(self, subjects: Collection[str], game: Game[Any]) -> None:
-        super().__init__(subjects)
+    def __init__(
+        self,
+        subjects: Collection[str],
+        game: Game[Any],
+        language: str = ENGLISH,
+        making_a_move: str = MAKING_A_MOVE,
+    ) -> None:
+        super().__init__(subjects, language=language)
         self._game = game
+        self._making_a_move = making_a_move
         self.diagrams: list[Diagram] = []
         self.figures: list[Markup] = []
 
@@ -90,8 +102,8 @@ class RulesWriter(Writer):
     def _term(self, words: str) -> Markup:
         if found := _PARAMETER.fullmatch(words):
             name = found[1].replace("_", " ")
-            usual = Markup(" (usually {})").format(found[2]) if found[2] else ""
-            return Markup("{}{}").format(name[0].upper() + name[1:], usual)
+            usual = Message(" (usually {value})", value=found[2]) if found[2] else ""
+            return Markup("{}{}").format(name[0].upper() + name[1:], in_the_language(usual))
         if (found := _OTHER_PAGE.fullmatch(words)) and self._subject(found[1]) == found[1]:
             return self._link(found[1], found[1].capitalize())
         return super()._term(words)
@@ -102,9 +114,11 @@ class RulesWriter(Writer):
 
     def _heading(self, words: str) -> Markup:
         heading = super()._heading(words)
-        if words != MAKING_A_MOVE:
+        if words != self._making_a_move:
             return heading
-        return Markup("{}\n<p>{}</p>\n<p>{}</p>").format(heading, how_to_touch(self._game), _OR_TYPED)
+        return Markup("{}\n<p>{}</p>\n<p>{}</p>").format(
+            heading, how_to_touch(self._game), in_the_language(_OR_TYPED)
+        )
 
     def _literal(self, lines: Sequence[str]) -> Markup:
         written = [line.removeprefix(">").split() for line in lines if line.strip()]
@@ -118,13 +132,20 @@ class RulesWriter(Writer):
         return Markup("\n").join(map(self._link_to_form, begun))
 
     def _link_to_form(self, chosen: str) -> Markup:
-        begin = Markup('<p><a href="/{}/challenge">Start a game of {}</a>').format(self._game.word, self._game.name)
+        words = in_the_language(Message("Start a game of {game}", game=self._game.name))
+        begin = Markup('<p><a href="/{}/challenge">{}</a>').format(self._game.word, words)
         return begin + (Markup(": {}.</p>").format(chosen) if chosen else Markup("</p>"))
+
+
+def titled_like(heading: str, english: str, other: str) -> str:
+    """This heading of an English page in another language, whose page has the same ones in their order."""
+    named, others = _HEADING.findall(english), _HEADING.findall(other)
+    return others[named.index(heading)] if heading in named and len(named) == len(others) else heading
 
 
 def how_to_touch(game: Game[Any]) -> str:
     """What is touched for a move on a board's page, first and next, and what makes it."""
-    return f"{game.touching} {_TO_CONFIRM}"
+    return f"{in_the_language(of_messages(game.touching))} {in_the_language(_TO_CONFIRM)}"
 
 
 def _chosen(words: Sequence[str]) -> str:
@@ -165,9 +186,16 @@ def figure_of(diagram: Diagram, game: Game[Any], number: int, step: int | None =
         return Markup('<pre tabindex="0">{}</pre>').format(diagram.text.strip("\n"))
     picture, words = made
     return Markup(
-        '<figure class="diagram" id="diagram-{}">{}{}<details><summary>In characters, as letters show it<span'
-        ' class="hidden"> (diagram {})</span></summary><pre tabindex="0">{}</pre></details></figure>'
-    ).format(number, picture, _walk(diagram, game, number, step), number, words.strip("\n"))
+        '<figure class="diagram" id="diagram-{}">{}{}<details><summary>{}<span'
+        ' class="hidden"> ({})</span></summary><pre tabindex="0">{}</pre></details></figure>'
+    ).format(
+        number,
+        picture,
+        _walk(diagram, game, number, step),
+        in_the_language(Message("In characters, as letters show it")),
+        in_the_language(Message("diagram {number}", number=number)),
+        words.strip("\n"),
+    )
 
 
 def _walk(diagram: Diagram, game: Game[Any], number: int, step: int | None) -> Markup:
@@ -178,12 +206,16 @@ def _walk(diagram: Diagram, game: Game[Any], number: int, step: int | None) -> M
 
     def link(to: int, words: str, rel: str) -> Markup:
         if not 0 <= to <= last or to == now:
-            return Markup("<span>{}</span>").format(words)
+            return Markup("<span>{}</span>").format(in_the_language(words))
         return Markup('<a href="/{}?diagram={}&amp;step={}#diagram-{}" rel="{} nofollow">{}</a>').format(
-            game.word, number, to, number, rel, words
+            game.word, number, to, number, rel, in_the_language(words)
         )
 
-    said = Markup("Move {} of {}: {}").format(now, last, diagram.moves[now - 1]) if now else escape("The start")
-    return Markup(
-        '<nav class="walk-through" aria-label="Diagram {}, move by move">{} {} <output>{}</output> {}</nav>'
-    ).format(number, link(0, "Start", "first"), link(now - 1, "Back", "prev"), said, link(now + 1, "Forward", "next"))
+    at = Message("Move {now} of {last}: {move}", now=now, last=last, move=diagram.moves[now - 1]) if now else _START
+    return Markup('<nav class="walk-through" aria-label="{}">{} {} <output>{}</output> {}</nav>').format(
+        in_the_language(Message("Diagram {number}, move by move", number=number)),
+        link(0, Message("Start"), "first"),
+        link(now - 1, Message("Back"), "prev"),
+        in_the_language(at),
+        link(now + 1, Message("Forward"), "next"),
+    )

@@ -16,7 +16,7 @@ from sqlalchemy import select
 import pbmserv.commands
 import pbmserv.letters
 from pbmserv import places
-from pbmserv.commands.help.actions import command_page
+from pbmserv.commands.help.generated import command_page
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.passwords import Passwords, digest_of, new_code
 from pbmserv.commands.run.table import COMMANDS

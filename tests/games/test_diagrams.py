@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbmserv import places
-from pbmserv.commands.help.actions import game_page, parts_of_game_page
+from pbmserv.commands.help.generated import game_page, parts_of_game_page
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.diagrams import BadDiagram, Diagram, Reader, parts_of, readable

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbmserv.commands.help.actions import game_page
+from pbmserv.commands.help.generated import game_page
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.other_words import game_called

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from pbmserv.commands.help.actions import parts_of_game_page
+from pbmserv.commands.help.generated import parts_of_game_page
 from pbmserv.games.catalogue import installed
 from pbmserv.games.diagrams import Diagram
 from tests.conversation import Server

@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 from markupsafe import escape
 
-from pbmserv.commands.help.actions import all_subjects, parts_of_game_page
+from pbmserv.commands.help.actions import all_subjects
+from pbmserv.commands.help.generated import parts_of_game_page
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed

@@ -285,8 +285,8 @@ class ChangeLanguage(Command):
     """Choose the language of your letters.
 
     They are in English, which is en and the default, or in another language that this server has, such as Russian,
-    which is ru. What has not been translated yet comes in English: a letter is in one language as a whole. Others
-    read their own. Commands and moves stay as they are, and so do help pages; what others write is not translated.
+    which is ru; so are help pages. What has not been translated yet comes in English: a letter is in one language as
+    a whole. Others read their own. Commands and moves stay as they are, and what others write is not translated.
     Commands can be written in Russian, too: see help russian.
     """
 

@@ -133,7 +133,6 @@ class RulesInShort(Outcome, frozen=True):
     written_by = "run.letters:of_rules_in_short"
 
     board: Board
-    rules: str
 
 
 class FactsTold(Outcome, frozen=True):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from pbmserv.commands.help.generated import in_short
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
 from pbmserv.commands.requests.outcome import (
@@ -163,7 +164,7 @@ def of_rules_in_short(told: RulesInShort, call: Call) -> list[Letter]:
         board.title,
         thread_of(board),
         says="Help",
-        rules=told.rules,
+        rules=in_short(board.game),
         form=Message(board.game.form_of_move(view.seen)) if moves and view else "",
         answers=[(words.strip(), what) for words, what in [*moves, *others] if "://" not in words],
         game=board.game,

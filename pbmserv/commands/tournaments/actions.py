@@ -339,7 +339,7 @@ class TournamentCreate(Command):
     The parameters of the game (-name=value) and the times are those of a challenge, and hold for all boards:
 
         tournament create alice secret7 hex spring-cup
-        tournament create alice secret7 hex club-night WORD -size=9 --forfeittime=10 --players=4
+        tournament create alice secret7 hex club-night WORD -size=9 --players=4
 
     Only games for two can be played in a tournament.
     """

@@ -7,33 +7,47 @@ from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
-from pbmserv.commands.help.actions import INDEX, LISTS, all_subjects, parts_of_game_page
+from pbmserv.commands.help.actions import INDEX, LISTS, all_subjects
 from pbmserv.commands.help.actions import page as help_page
+from pbmserv.commands.help.generated import parts_of_game_page
+from pbmserv.commands.help.written import without_note, written_page
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.diagrams import Diagram
+from pbmserv.locale.catalogs import ENGLISH, catalog_of, preferred, speaking, spoken
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.play.kept import Kept
+from pbmserv.storage.players import LANGUAGE
 from pbmserv.web.help_html import Article, Writer
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
-from pbmserv.web.rules_html import Rules, RulesWriter
+from pbmserv.web.rules_html import MAKING_A_MOVE, Rules, RulesWriter, titled_like
 from pbmserv.web.site import Site
 
 EXAMPLE_ADDRESS = "pbmserv@localhost"
 """The server's address in help pages before it is replaced."""
 
 MOST_KEPT = 200
-_RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str], Rules] = Kept(MOST_KEPT)
+_RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str, str], Rules] = Kept(MOST_KEPT)
 
 
-def rules_of(site: Site, game: Game[Any]) -> Rules:
+def language_read(asked: PageContext) -> str:
+    """The language of the help pages for who asks: the player's, or what the browser prefers."""
+    me = asked.player
+    if me is None or asked.is_guest:
+        return preferred(asked.http.headers.get("accept-language", ""))
+    chosen: str = asked.site.office.look_up(lambda call: call.work.players.settings([me])[me].get(LANGUAGE) or "")
+    return chosen
+
+
+def rules_of(site: Site, game: Game[Any], language: str) -> Rules:
     """A game's rules with boards as pictures."""
-    key = game, tuple(site.catalogue.values()), site.settings.address
+    key = game, tuple(site.catalogue.values()), site.settings.address, language
     known = _RULES.find(key)
     if known:
         return known
-    rules = _rules(*key)
+    with speaking(catalog_of(language)):
+        rules = _rules(game, *key[1:3])
     # While a game rests, its boards are in characters.
     return rules if RESTING.rests(game.word) else _RULES.keep(key, rules)
 
@@ -54,28 +68,43 @@ def _shown(asked: PageContext, subject: str) -> Response:
     # In addresses, the words of a command are joined: /help/change-password.
     words = subject if subject in all_subjects(asked.site.catalogue, COMMANDS) else subject.replace("-", " ")
     try:
-        article = _article(words[:80], games, asked.site.settings.address)
+        article = _article(words[:80], games, asked.site.settings.address, language_read(asked))
     except Refusal as refusal:
         raise NotThere(refusal.words) from None
-    return asked.page("help", article=article, is_index=subject == INDEX, subject=subject)
-
-
-@lru_cache(MOST_KEPT)
-def _article(subject: str, games: tuple[Game[Any], ...], address: str) -> Article:
-    catalogue = {game.word: game for game in games}
-    _, text = help_page(subject.split(), catalogue, COMMANDS)
-    return Writer(all_subjects(catalogue, COMMANDS), subject in LISTS).article(
-        [text.replace(EXAMPLE_ADDRESS, address)]
+    return asked.page(
+        "help", article=article, is_index=subject == INDEX, subject=subject, text_language=article.language
     )
 
 
+@lru_cache(MOST_KEPT)
+def _article(subject: str, games: tuple[Game[Any], ...], address: str, language: str) -> Article:
+    catalogue = {game.word: game for game in games}
+    with speaking(catalog_of(language)):
+        _, page = help_page(subject.split(), catalogue, COMMANDS)
+        text, is_english = without_note(page)
+    own = ENGLISH if is_english else language or ENGLISH
+    writer = Writer(all_subjects(catalogue, COMMANDS), subject in LISTS, own)
+    return writer.article([text.replace(EXAMPLE_ADDRESS, address)])
+
+
 def _rules(game: Game[Any], games: tuple[Game[Any], ...], address: str) -> Rules:
-    parts = [
-        part if isinstance(part, Diagram) else part.replace(EXAMPLE_ADDRESS, address)
-        for part in parts_of_game_page(game, games)
-    ]
-    writer = RulesWriter(all_subjects({each.word: each for each in games}, COMMANDS), game)
-    return Rules(writer.article(parts), game, tuple(writer.diagrams), tuple(writer.figures))
+    catalog, own = spoken(), written_page(game.word) or ""
+    with speaking(None):
+        english = written_page(game.word) or ""
+    parts: list[str | Diagram] = []
+    language = catalog.language if catalog else ENGLISH
+    for part in parts_of_game_page(game, games):
+        text, is_english = (part, False) if isinstance(part, Diagram) else without_note(part)
+        parts.append(text.replace(EXAMPLE_ADDRESS, address) if isinstance(text, str) else text)
+        language = ENGLISH if is_english else language
+    writer = RulesWriter(
+        all_subjects({each.word: each for each in games}, COMMANDS),
+        game,
+        language,
+        MAKING_A_MOVE if language == ENGLISH else titled_like(MAKING_A_MOVE, english, own),
+    )
+    with speaking(None if language == ENGLISH else catalog):
+        return Rules(writer.article(parts), game, tuple(writer.diagrams), tuple(writer.figures))
 
 
 ROUTES = [page("/help", _index), page("/help/{subject}", _subject)]

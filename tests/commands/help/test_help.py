@@ -7,7 +7,8 @@ import re
 import pytest
 
 from pbmserv import places
-from pbmserv.commands.help.actions import LEADS_TO, all_subjects, command_page, game_page, games_page, leads_to, page
+from pbmserv.commands.help.actions import LEADS_TO, all_subjects, leads_to, page
+from pbmserv.commands.help.generated import command_page, game_page, games_page
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
