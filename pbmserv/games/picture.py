@@ -22,6 +22,7 @@ ROLES = frozenset(
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last", "cell.dark.last",
         "grid", "tile", "tile.hand", "hand", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
         "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "suit.red", "touch",
+        "touch.aside", "cell.water", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "gloss.dark", "gloss.light",
     }
@@ -32,7 +33,8 @@ ROLES = frozenset(
 
 `piece.0` to `piece.5` are seats' pieces, `part.0` adjacent ones, `side.0` a seat's border, `sign.0` the sign on its
 pieces, `gloss.0` light or shade upon them. Pieces called black and white are `piece.dark` and `piece.light`, and
-`dead.dark` when dead. `touch` is an invisible touchable area. `cell.check` is where a king is in check, `suit.red` a
+`dead.dark` when dead. `touch` is an invisible touchable area, `touch.aside` one that is not lit among
+those that are touched more often. `cell.check` is where a king is in check, `suit.red` a
 red suit of cards. Of the last move, `cell.last` and `cell.dark.last` are the places, `last.dark` is a mark on a dark
 piece, `last` any other mark. `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is
 written on both. `tile.hand` is a tile that can be laid, `sign.word` what is written on it. `sign.red` is written on
@@ -42,6 +44,10 @@ things.
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")
 """The roles, before their dot, of what can lie on a place and be moved from it."""
+
+ASIDE = "touch.aside"
+UNSEEN = frozenset({"touch", ASIDE})
+"""The roles of what is touched and not seen."""
 
 MOST_SHAPES = 20_000
 MOST_CHOICES = 100

@@ -13,7 +13,19 @@ from math import copysign
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
-from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.games.picture import (
+    UNSEEN,
+    Circle,
+    Form,
+    Line,
+    Path,
+    Picture,
+    Point,
+    Polygon,
+    Shape,
+    Text,
+    check_picture,
+)
 from pbmserv.pictures.theme import (
     COLOURS,
     FONT,
@@ -55,7 +67,7 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
 def svg_in_little(picture: Picture) -> str:
     """The picture as a lighter document, to be looked at only: nothing is said of its places. Raises `BadPicture`."""
     check_picture(picture)
-    seen = [each for each in enumerate(picture.shapes) if _role(each) != "touch"]
+    seen = [each for each in enumerate(picture.shapes) if _role(each) not in UNSEEN]
     style = style_sheet(frozenset(map(_role, seen)))
     return _document(picture, f"<style>{escape(style)}</style>", _classed, seen, _unsaid, _joined)
 
