@@ -686,8 +686,10 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     page = replace(page, walked=walked, touching=touching, to_confirm=move)
     if not move:
         return _while_touched(page, seat)
-    if board.game.hidden or move.lower() in OF_THE_TABLE:
+    if move.lower() in OF_THE_TABLE:
         return page
+    if board.game.hidden:
+        return _while_touched(page, seat)
     try:
         text = MoveText().read_all([move]).text
     except Refusal as refusal:
