@@ -81,9 +81,9 @@ def svg_on_a_page(picture: Picture) -> str:
 def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
     """A picture as a group for an SVG on a page, which has the links and words of places itself.
 
-    Shapes get their id in `ids`, or are left out if it is empty. What lies on a place says on which one. Dots of one
-    size of which nothing is said are one outline, since boards have hundreds, and so are polygons of one colour. The
-    picture has been checked.
+    Shapes get their id in `ids`, or are left out if it is empty, or if only letters bear them. What lies on a place
+    says on which one. Dots of one size of which nothing is said are one outline, since boards have hundreds, and so
+    are polygons of one colour. The picture has been checked.
     """
 
     def about(number: int, shape: Shape) -> tuple[str, str]:
@@ -93,7 +93,7 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
             return "", ""
         return (f" data-on={_attribute(shape.target)}" if shape.lies else ""), ""
 
-    seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != ""]
+    seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != "" and _role(each) != "letter"]
     content = _content(picture, seen, _classed, about, _joined)
     return f'<g class="picture" aria-hidden="true"{looks_with(line_of(picture))}>{content}</g>'
 

@@ -166,6 +166,7 @@ PAINTS: Mapping[str, Paint] = {
     "win": Paint(None, "win"),
     "choice": Paint("cell", "choice"),
     "label": Paint("soft", None),
+    "letter": Paint("soft", None),
     "number": Paint("choice", None),
     "word": Paint("ink", None),
     "characters": Paint("ink", None),

@@ -315,7 +315,11 @@ class BoardPage:
 
     @property
     def form_of_board(self) -> str:
-        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`."""
+        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`; or
+        whether it has it on a phone, and is read on below: `tall`.
+        """
+        if self.sheet.is_read_on:
+            return "tall"
         wider = self.sheet.width / self.sheet.height
         return "long" if wider > _LONG else "broad" if wider > _BROAD else ""
 

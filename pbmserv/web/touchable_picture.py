@@ -72,6 +72,8 @@ class TouchablePicture:
     places: Mapping[str, Place]
     read: Sequence[Element]
     choices: tuple[Choice, ...] = ()
+    is_read_on: bool = False
+    """Whether what matters now stands first, and need not be in sight as a whole."""
     in_characters: bool = False
     """Whether it replaces a picture that the game could not draw."""
 
@@ -119,7 +121,16 @@ def touchable_picture(picture: Picture) -> TouchablePicture:
     check_picture(picture)
     places, read, ids = _places_of(picture)
     drawn = drawn_on_a_page(picture, ids)
-    return TouchablePicture(picture.words, picture.width, picture.height, drawn, places, read, picture.choices)
+    return TouchablePicture(
+        picture.words,
+        picture.width,
+        picture.height,
+        drawn,
+        places,
+        read,
+        picture.choices,
+        is_read_on=picture.is_read_on,
+    )
 
 
 _Box = tuple[float, float, float, float]
