@@ -22,6 +22,7 @@ ROLES = frozenset(
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last", "cell.dark.last",
         "grid", "tile", "tile.hand", "hand", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
         "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "suit.red", "touch",
+        "touch.aside", "letter", "cell.water", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "gloss.dark", "gloss.light",
     }
@@ -32,16 +33,21 @@ ROLES = frozenset(
 
 `piece.0` to `piece.5` are seats' pieces, `part.0` adjacent ones, `side.0` a seat's border, `sign.0` the sign on its
 pieces, `gloss.0` light or shade upon them. Pieces called black and white are `piece.dark` and `piece.light`, and
-`dead.dark` when dead. `touch` is an invisible touchable area. `cell.check` is where a king is in check, `suit.red` a
-red suit of cards. Of the last move, `cell.last` and `cell.dark.last` are the places, `last.dark` is a mark on a dark
-piece, `last` any other mark. `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is
-written on both. `tile.hand` is a tile that can be laid, `sign.word` what is written on it. `sign.red` is written on
-Red's pieces, which are light. `halo` surrounds `last` and `win` for contrast; `back` is the pattern on `hidden`
-things.
+`dead.dark` when dead. `touch` is an invisible touchable area, `touch.aside` one that is not lit among those that are
+touched more often. `cell.check` is where a king is in check, `suit.red` a red suit of cards. Of the last move,
+`cell.last` and `cell.dark.last` are the places, `last.dark` is a mark on a dark piece, `last` any other mark.
+`tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is written on both. `letter` is
+written for who answers by mail, and stands on no page. `tile.hand` is a tile that can be laid, `sign.word` what is
+written on it. `sign.red` is written on Red's pieces, which are light. `halo` surrounds `last` and `win` for contrast;
+`back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")
 """The roles, before their dot, of what can lie on a place and be moved from it."""
+
+ASIDE = "touch.aside"
+UNSEEN = frozenset({"touch", ASIDE})
+"""The roles of what is touched and not seen."""
 
 MOST_SHAPES = 20_000
 MOST_CHOICES = 100
@@ -151,7 +157,8 @@ class Choice:
 class Picture:
     """What one viewer sees: `width` by `height` units, and shapes in drawing order.
 
-    `words` is its description. `choices` are not drawn.
+    `words` is its description. `choices` are not drawn. If it `is_read_on`, what matters now stands first, and fills
+    the width of a phone, while what follows need not be in sight.
     """
 
     width: float
@@ -159,6 +166,7 @@ class Picture:
     shapes: tuple[Shape, ...]
     words: str = ""
     choices: tuple[Choice, ...] = ()
+    is_read_on: bool = False
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -13,7 +13,19 @@ from math import copysign
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
-from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.games.picture import (
+    UNSEEN,
+    Circle,
+    Form,
+    Line,
+    Path,
+    Picture,
+    Point,
+    Polygon,
+    Shape,
+    Text,
+    check_picture,
+)
 from pbmserv.pictures.theme import (
     COLOURS,
     FONT,
@@ -55,7 +67,7 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
 def svg_in_little(picture: Picture) -> str:
     """The picture as a lighter document, to be looked at only: nothing is said of its places. Raises `BadPicture`."""
     check_picture(picture)
-    seen = [each for each in enumerate(picture.shapes) if _role(each) != "touch"]
+    seen = [each for each in enumerate(picture.shapes) if _role(each) not in UNSEEN]
     style = style_sheet(frozenset(map(_role, seen)))
     return _document(picture, f"<style>{escape(style)}</style>", _classed, seen, _unsaid, _joined)
 
@@ -69,9 +81,9 @@ def svg_on_a_page(picture: Picture) -> str:
 def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
     """A picture as a group for an SVG on a page, which has the links and words of places itself.
 
-    Shapes get their id in `ids`, or are left out if it is empty. What lies on a place says on which one. Dots of one
-    size of which nothing is said are one outline, since boards have hundreds, and so are polygons of one colour. The
-    picture has been checked.
+    Shapes get their id in `ids`, or are left out if it is empty, or if only letters bear them. What lies on a place
+    says on which one. Dots of one size of which nothing is said are one outline, since boards have hundreds, and so
+    are polygons of one colour. The picture has been checked.
     """
 
     def about(number: int, shape: Shape) -> tuple[str, str]:
@@ -81,7 +93,7 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
             return "", ""
         return (f" data-on={_attribute(shape.target)}" if shape.lies else ""), ""
 
-    seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != ""]
+    seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != "" and _role(each) != "letter"]
     content = _content(picture, seen, _classed, about, _joined)
     return f'<g class="picture" aria-hidden="true"{looks_with(line_of(picture))}>{content}</g>'
 

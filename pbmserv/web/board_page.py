@@ -315,7 +315,11 @@ class BoardPage:
 
     @property
     def form_of_board(self) -> str:
-        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`."""
+        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`; or
+        whether it has it on a phone, and is read on below: `tall`.
+        """
+        if self.sheet.is_read_on:
+            return "tall"
         wider = self.sheet.width / self.sheet.height
         return "long" if wider > _LONG else "broad" if wider > _BROAD else ""
 
@@ -686,8 +690,10 @@ def _on_turn(asked: PageContext, page: BoardPage) -> BoardPage:
     page = replace(page, walked=walked, touching=touching, to_confirm=move)
     if not move:
         return _while_touched(page, seat)
-    if board.game.hidden or move.lower() in OF_THE_TABLE:
+    if move.lower() in OF_THE_TABLE:
         return page
+    if board.game.hidden:
+        return _while_touched(page, seat)
     try:
         text = MoveText().read_all([move]).text
     except Refusal as refusal:

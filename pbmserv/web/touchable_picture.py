@@ -14,7 +14,20 @@ from math import ceil
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from pbmserv.games.picture import Choice, Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.games.picture import (
+    ASIDE,
+    UNSEEN,
+    Choice,
+    Circle,
+    Line,
+    Path,
+    Picture,
+    Point,
+    Polygon,
+    Shape,
+    Text,
+    check_picture,
+)
 from pbmserv.pictures.raster import ends_of
 from pbmserv.pictures.sides import extent_of
 from pbmserv.pictures.svg import drawn_on_a_page, looks_with, outline_of, pieces_on_a_page
@@ -59,6 +72,8 @@ class TouchablePicture:
     places: Mapping[str, Place]
     read: Sequence[Element]
     choices: tuple[Choice, ...] = ()
+    is_read_on: bool = False
+    """Whether what matters now stands first, and need not be in sight as a whole."""
     in_characters: bool = False
     """Whether it replaces a picture that the game could not draw."""
 
@@ -106,7 +121,16 @@ def touchable_picture(picture: Picture) -> TouchablePicture:
     check_picture(picture)
     places, read, ids = _places_of(picture)
     drawn = drawn_on_a_page(picture, ids)
-    return TouchablePicture(picture.words, picture.width, picture.height, drawn, places, read, picture.choices)
+    return TouchablePicture(
+        picture.words,
+        picture.width,
+        picture.height,
+        drawn,
+        places,
+        read,
+        picture.choices,
+        is_read_on=picture.is_read_on,
+    )
 
 
 _Box = tuple[float, float, float, float]
@@ -141,14 +165,15 @@ def _places_of(picture: Picture) -> tuple[dict[str, Place], list[Element], dict[
             outline = outline_of(Shape(_rectangle(box), "touch"))
         elif shape.lies:
             outline = outline_of(shape)  # the place stays where it is while its piece is dragged away
-        elif shape.role == "touch":
+        elif shape.role in UNSEEN:
             outline, ids[number] = outline_of(shape), ""
         else:
             ids[number] = f"p{len(ids)}"
             outline = f'use href="#{ids[number]}"'
         if target:
             places[target] = Place(said, _narrower(box))
-        read.append(Element(target, quoteattr(target), f"<title>{escape(said)}</title><{outline}/>"))
+        name = quoteattr(target) + ' data-aside=""' * (shape.role == ASIDE)
+        read.append(Element(target, name, f"<title>{escape(said)}</title><{outline}/>"))
     return places, read, ids
 
 

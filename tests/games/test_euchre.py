@@ -355,7 +355,7 @@ def test_bids_and_discards_are_touched_by_the_next_seat_alone() -> None:
     def targets(viewer: int | None, position: Position | None = None) -> list[str]:
         return [*EUCHRE.picture(position or begun(), viewer).targets]
 
-    assert targets(3, ordered) == ["9D", "TD", "QD", "KD", "AD"]
+    assert targets(3, ordered) == ["AD", "KD", "QD", "TD", "9D"]
     assert targets(0, ordered) == []
 
     assert targets(0) == ["pass", "order-up", "order-up-alone"]

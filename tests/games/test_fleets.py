@@ -143,6 +143,28 @@ def test_ships_are_placed_by_touching_their_ends() -> None:
     assert len(half.ships[0]) == 2
 
 
+def hulls(position: Position) -> int:
+    return sum(shape.role == "hull" for shape in FLEETS.picture(position, 0).shapes)
+
+
+def test_all_ships_are_seen_while_they_are_placed_and_when_the_last_one_is() -> None:
+    position = begun()
+    touched = FLEETS.steps(position, 0, FIRST)
+
+    seen = [FLEETS.while_touched(position, 0, touched[:number]) for number in range(1, len(touched) + 1)]
+
+    assert [hulls(each) for each in seen if each] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [each is not None and each.is_placing for each in seen] == [True] * 10
+
+
+def test_a_ship_that_is_begun_shows_where_its_other_end_can_be() -> None:
+    half = FLEETS.while_touched(begun(), 0, ["a1"])
+
+    assert half is not None
+    assert [shape.role for shape in FLEETS.picture(half, 0).shapes].count("choice") == 2
+    assert "A has placed all ships." not in FLEETS.status(half, 0)
+
+
 def test_a_touch_that_would_lead_to_no_ship_changes_nothing() -> None:
     position = begun()
 

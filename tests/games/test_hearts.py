@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import replace
 from itertools import permutations
 
@@ -15,10 +16,11 @@ from pbmserv.games.checks.two_worlds import check_notes_keep_secrets
 from pbmserv.games.checks.views import check_secrets, check_views
 from pbmserv.games.hearts import Hearts
 from pbmserv.games.hearts.rules import Position
-from pbmserv.games.picture import Form
+from pbmserv.games.picture import Form, Path, Point, Text
 from pbmserv.games.testing import check_contract, play_random_game, replay
 from pbmserv.games.tricks.cards import PACK, UNKNOWN, in_order, long_name, read_cards
-from pbmserv.games.tricks.rules import NO_CARDS
+from pbmserv.games.tricks.rules import IN_HAND, NO_CARDS
+from pbmserv.pictures.svg import svg_of
 from pbmserv.web.touchable_picture import touchable_picture
 from tests.games.help_pages import help_page
 
@@ -359,7 +361,7 @@ def test_cards_to_pass_are_touched_in_any_order_and_cards_to_play_one_by_one() -
 def test_ones_cards_close_up_on_the_page_and_keep_still_until_one_is_played() -> None:
     positions = replay(HEARTS, play_random_game(HEARTS, {"points": 20}, 4, bytes(range(16)))).positions
     seen: dict[tuple[int, int, int], dict[str, Form]] = {}
-    first: dict[int, Form] = {}
+    first: dict[int, float] = {}
     sizes: dict[int, set[tuple[float, float]]] = {}
     for position in positions:
         if position.is_passing or position.is_over:
@@ -367,13 +369,45 @@ def test_ones_cards_close_up_on_the_page_and_keep_still_until_one_is_played() ->
         for seat in range(4):
             page = HEARTS.picture(position, seat)
             places = {each.words: each.form for each in page.shapes if each.words.startswith("your ")}
-            assert [*places] == [f"your {long_name(each)}" for each in in_order(position.hands[seat])]
+            assert {*places} == {f"your {long_name(each)}" for each in position.hands[seat]}
             assert seen.setdefault((position.number, seat, len(places)), places) == places
-            for number, form in enumerate(places.values()):
-                assert first.setdefault(number, form) == form, "no gap is left"
+            rows = defaultdict[float, list[float]](list)
+            for form in places.values():
+                assert isinstance(form, Path)
+                rows[form.at.y].append(form.at.x)
+            for row in rows.values():
+                assert row[0] == first.setdefault(0, row[0]), "no gap is left"
+                assert row == sorted(row)
+            assert len(rows) <= 2
             sizes.setdefault(position.number, set()).add((page.width, page.height))
     assert len(sizes) > 1
     assert {number: len(each) for number, each in sizes.items()} == dict.fromkeys(sizes, 1)
+
+
+def test_letters_of_cards_stand_in_mail_and_not_where_cards_are_touched() -> None:
+    page = HEARTS.picture(begun(), 0)
+
+    assert sum(shape.role == "letter" for shape in page.shapes) == IN_HAND
+    assert ">m</text>" in svg_of(page)
+    assert ">m</text>" not in touchable_picture(page).drawn
+
+
+def test_a_player_sits_below_the_table_and_the_others_around_it() -> None:
+    position = last_two(NO_CARDS)
+
+    def places(viewer: int | None) -> dict[str, Point]:
+        shapes = HEARTS.picture(position, viewer).shapes
+        texts = [each.form for each in shapes if isinstance(each.form, Text)]
+        # Once more they stand above the points.
+        return {form.text: form.at for form in reversed(texts)}
+
+    for viewer, (below, left, above, right) in (
+        (None, ("South", "West", "North", "East")),
+        (1, ("West", "North", "East", "South")),
+    ):
+        seen = places(viewer)
+        assert seen[above].y < seen[left].y == seen[right].y < seen[below].y
+        assert seen[left].x < seen[below].x < seen[right].x
 
 
 def test_cards_that_may_not_be_played_now_are_paler_while_it_is_ones_turn() -> None:
@@ -391,7 +425,7 @@ def test_a_card_is_as_broad_as_a_finger_on_a_phone_and_seven_lie_beside_each_oth
     places = touchable_picture(page).places
 
     assert {each: round(place.size * 390 / page.width) for each, place in places.items()} == dict.fromkeys(
-        "abcdefghijklm", 44
+        "abcdefghijklm", 46
     )
 
 
@@ -405,8 +439,8 @@ def test_a_watcher_is_shown_no_place_of_a_card_that_somebody_holds() -> None:
 def test_suits_are_told_apart_by_signs_and_in_words() -> None:
     words = [shape.words for shape in HEARTS.picture(begun(), 0).shapes]
 
-    assert "your king of spades, i" in words
-    assert "your 10 of hearts, e" in words
+    assert "your king of spades" in words
+    assert "your 10 of hearts" in words
 
 
 def test_the_help_page_tells_of_the_parameters_and_shows_the_cards_of_its_own_example() -> None:

@@ -21,7 +21,7 @@ from pbmserv.games.chance import SEED_BYTES, Chance
         ("kalah", "c", "Sow c?"),
         ("yacht", "133", "Roll 133 again?"),
         ("yacht", "full-house", "Enter the score in full house?"),
-        ("hearts", "2H QS 5C", "Pass 2H QS 5C?"),
+        ("hearts", "2H QS 5C", "Pass 2♥ Q♠ 5♣?"),
         ("go", "dead a1 q16", "Propose a1 q16 as dead?"),
         ("go", "dead none", "Propose that all stones live?"),
     ],

@@ -14,7 +14,7 @@ from pbmserv.games.checks.views import check_secrets, check_views
 from pbmserv.games.picture import Text
 from pbmserv.games.skat import Position, Skat, outcome_of, tops_of
 from pbmserv.games.testing import check_contract, play_random_game, replay
-from pbmserv.games.tricks.cards import UNKNOWN
+from pbmserv.games.tricks.cards import UNKNOWN, long_name
 from tests.games.help_pages import help_page
 
 SKAT = Skat()
@@ -202,6 +202,21 @@ def test_jacks_are_the_highest_trumps_clubs_first() -> None:
 
     assert spades[0] == "Trick 1: West takes AH JS JD, 15 points."
     assert clubs[0] == "Trick 1: East takes JH JS JC, 6 points."
+
+
+def held(position: Position, seat: int) -> list[str]:
+    """The cards of a hand in the order in which its player sees them."""
+    words = [shape.words for shape in SKAT.picture(position, seat).shapes]
+    names = {f"your {long_name(card)}": card for card in position.hands[seat]}
+    return [names[each] for each in words if each in names]
+
+
+def test_a_hand_is_held_with_jacks_and_trumps_first_and_the_highest_card_of_a_suit_before_the_others() -> None:
+    suit = playing("hearts", "H", "7H 9D AH JD TH JC AS", "7C", "8C")
+    null = playing("null", "", "7H 9D AH JD TH JC AS", "7C", "8C")
+
+    assert held(suit, 0) == ["JC", "JD", "AH", "TH", "7H", "9D", "AS"]
+    assert held(null, 0) == ["AS", "AH", "TH", "7H", "JC", "JD", "9D"]
 
 
 def test_jacks_follow_trumps_and_not_their_own_suit() -> None:

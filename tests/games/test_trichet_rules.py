@@ -52,6 +52,25 @@ def refusal_of(position: Position, text: str) -> Refusal:
     return caught.value
 
 
+# Numbers
+
+
+def numbers_seen(position: Position) -> dict[str, str]:
+    return {shape.target: shape.words for shape in GAME.picture(position, None).shapes if shape.target}
+
+
+def test_a_preview_keeps_the_numbers_among_which_the_move_was_chosen() -> None:
+    before = play(new_board(), "d1")
+    after_it = play_one(before, "e6").position
+
+    preview = GAME.before_chance(after_it)
+
+    assert numbers_seen(preview).items() < numbers_seen(before).items()
+    assert numbers_seen(after_it) != numbers_seen(preview)
+    assert after_it.numbers_before[after_it.last_turn[0].cell] == 6
+    assert GAME.load(GAME.dump(preview)) == preview
+
+
 # The start
 
 
@@ -169,11 +188,11 @@ def test_the_worked_example_of_the_help_page_lays_p_q_and_r() -> None:
 @pytest.mark.parametrize(
     ("move", "note", "words"),
     [
-        ("d1", "1 auto move followed d1.", "; the one marked + followed by itself."),
-        ("f7", "3 auto moves followed f7.", "; the 3 marked + followed by themselves."),
+        ("d1", "1 tile followed d1 by itself.", "; the one marked + followed by itself."),
+        ("f7", "3 tiles followed f7 by themselves.", "; the 3 marked + followed by themselves."),
     ],
 )
-def test_a_note_counts_the_auto_moves_and_the_status_tells_how_they_are_marked(
+def test_a_note_counts_the_tiles_that_follow_and_the_status_tells_how_they_are_marked(
     move: str, note: str, words: str
 ) -> None:
     played = play_one(new_board(), move)

@@ -36,7 +36,8 @@ SHAPES = {
     "white": ("dead0", "glossblack"),
     "sign": tuple(f"gloss{seat}" for seat in range(MOST_SEATS)),
     "last": ("cell", "tile", "paper", "field", "dark", "board", "lit", "litdark"),
-    "danger": ("paper",),
+    "danger": ("paper", "water"),
+    "hull": ("water", "paper"),
     "win": ("cell", "tile", "paper", "field", "dark"),
     "choice": ("cell", "paper"),
     "hidden": ("cell", "paper", "lit", "litdark"),
@@ -111,7 +112,7 @@ def test_every_role_has_its_paint_of_colours_that_each_scheme_has() -> None:
 def test_whatever_is_drawn_or_written_is_looked_at_here() -> None:
     below = {name for pairs in (TEXTS, SHAPES) for names in pairs.values() for name in names}
     written = {PAINTS[role].fill for role in ("label", "number", "word", "characters", "figure", "hint")}
-    drawn = {name for role in PAINTS for name in PAINTS[role] if name} - {"clear", "tint0"}
+    drawn = {name for role in PAINTS for name in PAINTS[role] if name} - {"clear", "tint0", "ripple"}
 
     assert written <= set(TEXTS)
     assert drawn <= {*TEXTS, *SHAPES, *below}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree
 
@@ -77,6 +78,12 @@ def test_a_place_that_is_a_text_is_touched_within_its_box() -> None:
     word = Picture(100, 40, (Shape(Text("ten", Point(50, 20), 20), "word", "10", "ten"),))
 
     assert '<rect width="37.2" height="20" y="10" x="31.4"/>' in touchable_picture(word).svg("", {"10": "/"})
+
+
+def test_a_place_aside_says_so_that_it_is_not_lit_among_the_others() -> None:
+    [link] = drawn(replace(PICTURE, shapes=(Shape(SQUARE, "touch.aside", "e3h"),)), e3h="/").iter(f"{SVG}a")
+
+    assert link.attrib == {"data-place": "e3h", "data-aside": "", "href": "/"}
 
 
 def test_a_choice_is_not_drawn() -> None:

@@ -25,7 +25,7 @@ def card(
     tag: str = "",
     role: str = "hand",
 ) -> Thing:
-    """A card, a joker without a suit; `mark` is the role of its border, `tag` a small letter in its corner."""
+    """A card, a joker without a suit; `mark` is the role of its border, `tag` a letter in its corner for mail."""
     shapes = [
         Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), role, target, words),
         Shape(Text(face, Point(WIDTH / 2, HEIGHT * (0.35 if suit else 0.5)), 25), "word", target),
@@ -33,7 +33,7 @@ def card(
     if suit:
         shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), _colour_of(suit), target))
     if tag:
-        shapes.append(Shape(Text(tag, Point(WIDTH - 8, HEIGHT - 9), 13), "label", target))
+        shapes.append(Shape(Text(tag, Point(WIDTH - 8, HEIGHT - 9), 13), "letter", target))
     if mark:
         shapes += marked(rounded(Point(1, 1), WIDTH - 2, HEIGHT - 2, 6), mark, target)
     return _laid(shapes, times)
@@ -43,9 +43,9 @@ def _colour_of(suit: str) -> str:
     return "suit.red" if suit in {"\N{BLACK HEART SUIT}", "\N{BLACK DIAMOND SUIT}"} else "word"
 
 
-def face_down(words: str) -> Thing:
+def face_down(words: str, times: float = 1) -> Thing:
     back = rounded(Point(7, 7), WIDTH - 14, HEIGHT - 14, 3)
-    return _laid([Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hidden", words=words), Shape(back, "back")])
+    return _laid([Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hidden", words=words), Shape(back, "back")], times)
 
 
 def empty(suit: str, words: str) -> Thing:

@@ -16,7 +16,7 @@ from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import lit, marked
 from pbmserv.games.families import SQUARES as FAMILY
 from pbmserv.games.message import Message
-from pbmserv.games.picture import Picture, Point, Polygon, Shape, Text
+from pbmserv.games.picture import ASIDE, Picture, Point, Polygon, Shape, Text
 
 SIZE = 9
 SQUARES = SIZE * SIZE
@@ -200,7 +200,7 @@ class Fenced(Grid):
             )
             for place in range(SQUARES)
         ]
-        shapes = [Shape(rectangle(Point(LABELLED, 0), width, height), "board"), *squares, *self._labels()]
+        shapes = [Shape(rectangle(Point(LABELLED, BARE), width, height), "board"), *squares, *self._labels()]
         shapes += lit(squares, [place for place in contents.last if place < SQUARES])
         for place, there in enumerate(contents.cells[:SQUARES]):
             if there != EMPTY:
@@ -209,14 +209,14 @@ class Fenced(Grid):
             x, y = self._at(*divmod(place, SIZE))
             shapes.append(Shape(rectangle(Point(x + 3, y + 3), _SIDE - 6, _SIDE - 6), "win", self.names[place]))
         for place in range(SQUARES, PLACES):
-            shapes.append(Shape(self._groove(place), "touch", self.names[place], self.words_of(place, contents)))
+            shapes.append(Shape(self._groove(place), ASIDE, self.names[place], self.words_of(place, contents)))
         for place in range(SQUARES, PLACES):
             if contents.cells[place] != EMPTY:
                 bar = self.bar(self.mark_of(place), self._middle(place))
                 if place in contents.last:
                     shapes += marked(bar, "last", self.names[place])
                 shapes.append(Shape(bar, "mark", self.names[place]))
-        return Picture(LABELLED + width, height + LABELLED, tuple(shapes), words)
+        return Picture(LABELLED + width + BARE, BARE + height + LABELLED, tuple(shapes), words)
 
     def piece(self, piece: Figure) -> tuple[Shape, ...]:
         return figure(piece, Point(0, 0), _SIDE / 2, "")
@@ -232,7 +232,7 @@ class Fenced(Grid):
     @staticmethod
     def _at(row: int, column: int) -> Point:
         """The upper left corner of a square."""
-        return Point(LABELLED + BARE + column * _PITCH, BARE + row * _PITCH)
+        return Point(LABELLED + BARE + column * _PITCH, 2 * BARE + row * _PITCH)
 
     def _middle(self, place: int) -> Point:
         """The middle of a square, or of the groove that is touched for a fence."""
@@ -254,7 +254,7 @@ class Fenced(Grid):
         return rectangle(Point(x - wide / 2, y - high / 2), wide, high)
 
     def _labels(self) -> Iterator[Shape]:
-        below = SIZE * _PITCH - _GAP + 2 * BARE + LABELLED / 2
+        below = SIZE * _PITCH - _GAP + 3 * BARE + LABELLED / 2
         for number, letter in enumerate(self.columns):
             yield Shape(Text(letter, Point(self._middle(number).x, below), 14), "label")
         for number, row in enumerate(self.rows):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from pbmserv.games.picture import Choice, Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text
 
-MARGIN = 24.0
+MARGIN = 10.0
 LABELLED, BARE = 22.0, 5.0
 """Units beside a grid's board: on the left and below, where columns and rows are named, and on the other sides."""
 NARROWEST = 480.0

@@ -14,7 +14,7 @@ from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_
 from pbmserv.games.message import Message
 from pbmserv.games.picture import Choice, Point, Shape, Text
 from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, SUITS, Card
-from pbmserv.games.tricks.display import TrickDisplay, gone_by_suit, told_of_played
+from pbmserv.games.tricks.display import TrickDisplay, told_in_picture, told_of_played
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
 from pbmserv.games.tricks.words import SEAT_NAMES
 
@@ -76,6 +76,13 @@ class BridgeDisplay(TrickDisplay[Position]):
                 whose = f"Dummy's cards ({SEAT_NAMES[seat]})" if seat == seen.dummy else f"{SEAT_NAMES[seat]}'s cards"
                 yield seat, whose
 
+    def rows_above_table(self, seen: Position, viewer: int | None) -> Iterator[Row]:
+        yield from super().rows_above_table(seen, viewer)
+        if seen.is_playing and seen.contract and seen.dummy is None and viewer != (seat := seen.contract.dummy):
+            # They come with the first lead, and have their room before.
+            yield [title(f"Dummy's cards ({SEAT_NAMES[seat]})")]
+            yield from self.rows_face_down(seen, seat, viewer, "a card of dummy's")
+
     def characters_below_hands(self, seen: Position) -> Iterator[str]:
         yield from super().characters_below_hands(seen)
         rows = ("".join(f"{cell:{_COLUMN}}" for cell in row).rstrip() for row in _auction_rows(seen, shown))
@@ -115,9 +122,9 @@ class BridgeDisplay(TrickDisplay[Position]):
             return
         told = told_of_played(seen)
         yield [title("Played in earlier tricks" if told else "", f"played{told}" if told else "")]
-        lines = tuple(gone_by_suit(seen)) if told else ("",) * len(SUITS)
+        lines = tuple(told_in_picture(seen)) if told else ("",) * len(SUITS)
         for start in range(0, len(lines), 2):
-            yield [_text(" ".join(line.split()), 2 * _WIDTH + _GAP) for line in lines[start : start + 2]]
+            yield [_text(line, 2 * _WIDTH + _GAP) for line in lines[start : start + 2]]
 
     def scores(self, seen: Position) -> ScoreTable:
         lines = []

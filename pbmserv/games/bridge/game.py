@@ -15,7 +15,7 @@ from pbmserv.games.bridge.words import (
     SIDES,
     note_of_bridge,
     read_call,
-    shown,
+    sign_of,
     spoken_call,
     the_dummys_card,
     why_not_called,
@@ -137,7 +137,7 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
     def question(self, position: Position, seat: int, move: str) -> str:
         if position.awaits_deal or position.is_playing:
             return super().question(position, seat, move)
-        return Message("Call {call}?", call=shown(move))
+        return Message("Call {call}?", call=sign_of(move))
 
     def spoken(self, position: Position, move: str) -> str:
         if move in CALLS:

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from pbmserv.games.boards.figures import FAINT, Figure
+from pbmserv.games.boards.figures import EMBLEMS, Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents
-from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, title
-from pbmserv.games.boards.squares import SquaresFromAbove
-from pbmserv.games.fleets.rules import Position
+from pbmserv.games.boards.page import BARE, LABELLED, LETTERS, NARROWEST, Row, Thing, moved, room, title
+from pbmserv.games.boards.pieces import lit
+from pbmserv.games.boards.squares import SIDE, SquaresFromAbove
+from pbmserv.games.fleets.rules import Position, Ship
 from pbmserv.games.message import SEAT_LETTERS, Listed, Message, player
-from pbmserv.games.picture import Circle, Point, Shape
+from pbmserv.games.picture import Circle, Path, Picture, Point, Polygon, Shape, Text
 
 SHIP, HIT, SUNK, MISS = "ox#-"
 FIGURES = {
     figure.mark: figure
     for figure in (
-        Figure(SHIP, None, "ship", "light"),
-        Figure(HIT, None, "hit", "light", "cross"),
-        Figure(SUNK, None, "sunk", "dark", "cross"),
-        Figure(MISS, None, "miss", "light", FAINT),
+        Figure(SHIP, None, "ship"),
+        Figure(HIT, None, "hit"),
+        Figure(SUNK, None, "sunk"),
+        Figure(MISS, None, "miss"),
     )
 }
 BETWEEN = 4
 """Columns between the two seas in characters."""
-A_DOT = 0.4
-"""The radius of a miss, as a part of that of a ship."""
-SMALLER = 0.75
-"""The scale of a sea that is not shot at, in pictures."""
+_WATCHED, _OWN = 0.49, 0.37
+"""The widths of both seas for those who watch, and of a player's own, in pictures: of the width of a page."""
+_LETTERS = 17.0
+"""The height of coordinates in pictures, and of what is written beside them."""
+_IN_FLEET = 0.5
+"""The scale of hulls beside a sea, which tell what is left of a fleet."""
+_IN_COLUMN = 5
+"""How many of them stand below each other."""
+_MISS, _HIT, _TURRET = 5.0, 14.0, 5.5
+"""Radii in units of a square's 44."""
+_BEAM, _CLEAR, _BOW = 14.0, 3.0, 24.0
+"""Half the width of a hull, what it leaves free of the squares at its ends, and the length of its bow."""
 
 
 class Sea(SquaresFromAbove):
@@ -39,6 +48,58 @@ class Sea(SquaresFromAbove):
         there = contents.cells[place]
         words = "no shot yet" if there == EMPTY else FIGURES[there].name
         return f"{self.names[place]}, {words}{', last shot' if place in contents.last else ''}"
+
+    def _role(self, place: int) -> str:
+        return "cell.water"
+
+    def with_ships(self, contents: BoardContents, ships: Iterable[Ship], sunk: Collection[Ship]) -> Picture:
+        """The sea with the hulls of ships that are seen, and the shots above them."""
+        shapes = [
+            replace(each, form=replace(each.form, height=_LETTERS)) if isinstance(each.form, Text) else each
+            for each in self.picture(replace(contents, cells=EMPTY * len(contents.cells), last=()), "").shapes
+        ]
+        squares = [
+            replace(shape, words=self.words_of(place, contents))
+            for place, shape in enumerate(shapes[: len(self.names)])
+        ]
+        shapes = [*squares, *shapes[len(squares) :], *lit(squares, contents.last)]
+        for ship in ships:
+            shapes += hull(self.centre(ship[0]), self.centre(ship[-1]), ship in sunk)
+        for place, there in enumerate(contents.cells):
+            if there == MISS:
+                shapes.append(Shape(Circle(self.centre(place), _MISS), "piece.light"))
+            elif there == HIT:
+                shapes += [Shape(Circle(self.centre(place), _HIT), "hit"), self._cross(place, "figure")]
+            elif there == SUNK:
+                shapes.append(self._cross(place, "sign.dark"))
+        size = self.width * SIDE + LABELLED + BARE
+        return Picture(size, size, tuple(shapes))
+
+    def centre(self, place: int) -> Point:
+        return self._centre(place)
+
+    def _cross(self, place: int, role: str) -> Shape:
+        return Shape(Path(EMBLEMS["cross"].path, self.centre(place), _HIT * 0.12), role)
+
+
+def hull(first: Point, last: Point, is_sunk: bool) -> Iterator[Shape]:
+    """A ship from above, by the middles of its end squares: its bow points left, or up."""
+    is_across, half = last.y == first.y, SIDE / 2 - _CLEAR
+    length = max(last.x - first.x, last.y - first.y)
+    far = length + 2 * half
+    # How wide half the hull is, so far from its bow.
+    along = [(_BOW * (1 - part), _BEAM * (1 - part * part)) for part in (1.0, 0.8, 0.6, 0.4, 0.2)]
+    along += [(_BOW, _BEAM), (far - 5, _BEAM), (far - 1.5, _BEAM - 2), (far, _BEAM - 6)]
+    sides = [*along, *((at, -wide) for at, wide in reversed(along[1:]))]
+    corners = (
+        Point(first.x - half + at, first.y + wide) if is_across else Point(first.x + wide, first.y - half + at)
+        for at, wide in sides
+    )
+    yield Shape(Polygon(tuple(corners)), "hull.sunk" if is_sunk else "hull")
+    for number in range(0 if is_sunk else round(length / SIDE) + 1):
+        by = number * SIDE
+        turret = Point(first.x + by, first.y) if is_across else Point(first.x, first.y + by)
+        yield Shape(Circle(turret, _TURRET), "back")
 
 
 @lru_cache(maxsize=16)
@@ -79,35 +140,68 @@ def drawing(seen: Position) -> str:
 
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     """The sea to be shot at, and below it a smaller one; while ships are placed, a player's own sea alone."""
-    if viewer is not None and seen.is_placing:
-        yield from _sea(seen, viewer, "Your sea", 1, is_touched=True)
-        return
-    target = 1 if viewer is None else 1 - viewer
-    other = f"The sea of {SEAT_LETTERS[target]}"
-    yield from _sea(seen, target, other, 1 if viewer is not None else SMALLER, is_touched=viewer is not None)
-    own = "Your sea" if viewer is not None else f"The sea of {SEAT_LETTERS[1 - target]}"
-    yield from _sea(seen, 1 - target, own, SMALLER, is_touched=False)
+    if viewer is None:
+        yield [_half(title(f"{letter}'s sea")) for letter in SEAT_LETTERS[:2]]
+        yield [_half(_sea(seen, seat, _WATCHED, f"{SEAT_LETTERS[seat]}'s sea")) for seat in (0, 1)]
+    elif seen.is_placing:
+        placed = len(seen.ships[viewer]) - (seen.begun(viewer) is not None)
+        size = seen.sizes[placed] if placed < len(seen.sizes) else 0
+        yield [title(f"Your sea: touch both ends of a ship of {size}" if size else "Your sea")]
+        yield [_sea(seen, viewer, 1)]
+    else:
+        yield [title("Your opponent's sea")]
+        yield [_sea(seen, 1 - viewer, 1)]
+        yield [room(8)]
+        own = _sea(seen, viewer, _OWN, "your sea")
+        # The squares of both begin on one line.
+        beside = Thing((), LABELLED * NARROWEST / (sea_of(seen.width).width * SIDE + LABELLED + BARE), 0)
+        yield [beside, own, _fleet(seen, 1 - viewer, own.height)]
 
 
-def _sea(seen: Position, seat: int, words: str, times: float, is_touched: bool) -> Iterator[Row]:
-    picture = sea_of(seen.width).picture(contents_of(seen, seat), "")
-    times *= min(1.0, NARROWEST / picture.width)
-    shapes = [_smaller_if_missed(moved(shape, Point(0, 0), times)) for shape in picture.shapes]
-    if not is_touched:
+def _half(thing: Thing) -> Thing:
+    return replace(thing, width=NARROWEST / 2)
+
+
+def _sea(seen: Position, seat: int, times: float, whose: str = "") -> Thing:
+    """A sea, so wide a part of the page. If it is said `whose` it is, it has no coordinates, and is not touched."""
+    sea, ships = sea_of(seen.width), [ship for ship in seen.ships[seat] if min(ship) >= 0]
+    picture = sea.with_ships(contents_of(seen, seat), ships, seen.sunk[seat])
+    shapes, beside = list(picture.shapes), 0.0
+    if seen.is_placing:
+        # Nobody has shot: who cannot see is told what is free.
+        shapes = [replace(each, words=each.words.replace("no shot yet", "free")) for each in shapes]
+        shapes += [Shape(Circle(sea.centre(place), _MISS * 2), "choice") for place in seen.ends_from(seat)]
+    if whose:
         # The same squares of both seas have the same names.
         shapes = [
-            replace(each, target="", words=each.words and f"{words[0].lower()}{words[1:]}, {each.words}")
+            replace(each, target="", words=each.words and f"{whose}, {each.words}")
             for each in shapes
+            if not isinstance(each.form, Text)
         ]
-    yield [title(words)]
-    yield [Thing(tuple(shapes), picture.width * times, picture.height * times)]
+        beside = LABELLED
+    times *= NARROWEST / (picture.width - beside)
+    smaller = tuple(moved(shape, Point(-beside * times, 0), times) for shape in shapes)
+    return Thing(smaller, (picture.width - beside) * times, (picture.height - beside) * times)
 
 
-def _smaller_if_missed(shape: Shape) -> Shape:
-    """A miss as a dot, so that ships and hits are seen at once."""
-    if isinstance(shape.form, Circle) and shape.role.startswith("dead"):
-        return replace(shape, form=replace(shape.form, radius=shape.form.radius * A_DOT))
-    return shape
+def _fleet(seen: Position, seat: int, height: float) -> Thing:
+    """The ships of a fleet, those that have sunk in black, beside a player's own sea."""
+    sizes = [len(ship) for ship in seen.sunk[seat]]
+    shapes = [
+        Shape(Text("Your sea", Point(16, LETTERS / 2 + 2), LETTERS, from_left=True), "label"),
+        Shape(Text("To be sunk:", Point(16, LETTERS / 2 + 30), LETTERS, from_left=True), "label"),
+    ]
+    step = (height - 52) / _IN_COLUMN
+    for number, size in enumerate(seen.sizes):
+        column, row = divmod(number, _IN_COLUMN)
+        is_sunk = size in sizes
+        if is_sunk:
+            sizes.remove(size)
+        at = Point(16 + column * 110, 52 + (row + 0.5) * step)
+        first = Point(SIDE / 2, 0)
+        drawn = hull(first, Point(first.x + (size - 1) * SIDE, 0), is_sunk)
+        shapes += (moved(shape, at, _IN_FLEET) for shape in drawn)
+    return Thing(tuple(shapes), 240, height)
 
 
 def status_of(seen: Position, viewer: int | None) -> Iterator[str]:

@@ -224,8 +224,10 @@ class Fleets(Game[Position]):
     def while_touched(self, position: Position, seat: int, touched: Sequence[str]) -> Position | None:
         if not position.is_placing or seat not in position.to_move:
             return None
-        placed, _, _ = _walked(position, tuple(touched))
+        placed, _, kept = _walked(position, tuple(touched))
         own = [each.ship for each in placed]
+        if _is_begun(placed, kept):
+            own.append((sea_of(position.width).place_of[kept[-1]],))
         # As long as the last ship can still be moved, the shooting has not begun.
         is_whole = len(own) == len(position.sizes)
         before = replace(position, ships=((), ())) if is_whole else position
@@ -343,6 +345,11 @@ def _walked(position: Position, touched: Sequence[str]) -> tuple[list[Placement]
     return placed, taken, kept
 
 
+def _is_begun(placed: Sequence[Placement], kept: Sequence[str]) -> bool:
+    """Whether the last touch that counts is the first end of another ship."""
+    return len(kept) > sum(1 + (len(each.ship) > 1) for each in placed)
+
+
 @lru_cache(maxsize=64)
 def _ways(position: Position, touched: tuple[str, ...]) -> Mapping[tuple[str, ...], str]:
     """Moves that go on from these touches: one for each square that can be touched next."""
@@ -351,7 +358,7 @@ def _ways(position: Position, touched: tuple[str, ...]) -> Mapping[tuple[str, ..
         ships = in_order(each.ship for each in placed)
         return {tuple(kept): text_of_ships(position, ships)}
     sea = sea_of(position.width)
-    begun = sea.place_of[kept[-1]] if len(kept) > sum(1 + (len(each.ship) > 1) for each in placed) else None
+    begun = sea.place_of[kept[-1]] if _is_begun(placed, kept) else None
     return {steps: move for _, steps, move in _further(position, placed, taken, kept, begun)}
 
 

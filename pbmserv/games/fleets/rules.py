@@ -98,7 +98,25 @@ class Position:
         return FLEETS[self.fleet]
 
     def has_placed(self, seat: int) -> bool:
-        return len(self.ships[seat]) == len(self.sizes)
+        # While ships are placed, one of them may be begun: then there are all of them, and not all of their squares.
+        return sum(map(len, self.ships[seat])) == sum(self.sizes)
+
+    def begun(self, seat: int) -> int | None:
+        """The first end of a ship of which the other one is still to be touched, if there is one."""
+        ships = self.ships[seat]
+        is_begun = bool(ships) and len(ships[-1]) < self.sizes[len(ships) - 1]
+        return ships[-1][0] if is_begun else None
+
+    def ends_from(self, seat: int) -> list[int]:
+        """Where the other end of the ship that is begun can be."""
+        begun, placed = self.begun(seat), self.ships[seat][:-1]
+        if begun is None:
+            return []
+        taken = 0
+        for ship in placed:
+            taken |= self.taken_by(by_ends(self.width, len(ship))[ship[0], ship[-1]])
+        ends = [(each.ship[0], each.ship[-1]) for each in self.free(self.sizes[len(placed)], taken)]
+        return [last if begun == first else first for first, last in ends if begun in (first, last)]
 
     @property
     def is_placing(self) -> bool:

@@ -27,7 +27,7 @@ from pbmserv.games.hearts.words import (
     taken_told,
 )
 from pbmserv.games.message import Message, lines_of
-from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, in_order, suit_of, told
+from pbmserv.games.tricks.cards import PACK, UNKNOWN, Card, in_order, in_signs, suit_of, told
 from pbmserv.games.tricks.game import TrickGame
 from pbmserv.games.tricks.rules import IN_HAND, SEATS, Event, lowest_of
 from pbmserv.games.tricks.words import SEAT_NAMES
@@ -115,7 +115,11 @@ class Hearts(TrickGame[Position]):
         )
 
     def question(self, position: Position, seat: int, move: str) -> str:
-        return Message("Pass {cards}?", cards=move) if position.is_passing else super().question(position, seat, move)
+        return (
+            Message("Pass {cards}?", cards=in_signs(move))
+            if position.is_passing
+            else super().question(position, seat, move)
+        )
 
     def group_of(self, move: str) -> str:
         return "Cards to pass" if move.startswith("pass ") else ""

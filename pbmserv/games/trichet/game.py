@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import starmap
 from typing import TYPE_CHECKING
@@ -121,6 +122,10 @@ class Trichet(SequentialGame[Position]):
             for rotation in place.rotations
         }
 
+    def before_chance(self, position: Position) -> Position:
+        """Its preview has the numbers that the move names: all come anew after it."""
+        return replace(position, is_numbered_before=True)
+
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]
 
@@ -172,6 +177,7 @@ class Trichet(SequentialGame[Position]):
             "num_tiles": position.num_tiles,
             "win_size": position.win_size,
             "surrounded": list(map(list, position.surrounded)),
+            **({"is_numbered_before": True} if position.is_numbered_before else {}),
         }
 
     def load(self, data: Json) -> Position:
@@ -183,6 +189,7 @@ class Trichet(SequentialGame[Position]):
             data["num_tiles"],
             data["win_size"],
             sizes=(tuple(sizes[0]), tuple(sizes[1])) if sizes else None,
+            is_numbered_before=data.get("is_numbered_before", False),
         )
 
 
@@ -239,7 +246,7 @@ def _notes(move: str, following: Position) -> tuple[Note, ...]:
     auto_moves = len(following.last_turn) - 1
     if not auto_moves:
         return ()
-    one, many = "{count} auto move followed {move}.", "{count} auto moves followed {move}."
+    one, many = "{count} tile followed {move} by itself.", "{count} tiles followed {move} by themselves."
     return (Note(counted(one, many, auto_moves, move=move)),)
 
 
@@ -249,7 +256,7 @@ _IN_CHARACTERS = (
     "{player} laid the tile that is marked {pointer}; the {count} marked {follower} followed by themselves.",
 )
 _IN_PICTURE = (
-    "{player} laid the tile with the red triangle.",
+    "{player} laid the tile with the inner triangle.",
     "{player} laid the tile with the inner triangle; the one with a ring followed by itself.",
     "{player} laid the tile with the inner triangle; the {count} with a ring followed by themselves.",
 )

@@ -30,7 +30,11 @@ _SMALL = 0.75
 
 
 def picture_of(position: Position) -> Picture:
+    before = position.numbers_before
     numbers = {place.cell: str(number) for number, place in enumerate(position.places, 1)}
+    if position.is_numbered_before:
+        laid = position.group.tiles
+        numbers = {cell: str(number) for cell, number in before.items() if cell not in laid}
     shapes = [
         Shape(Polygon(corners_of(cell)), "cell", number, f"position {number}, free")
         for cell, number in numbers.items()
@@ -42,6 +46,11 @@ def picture_of(position: Position) -> Picture:
         # What followed by itself is marked smaller than the tile that was laid.
         form = Circle(middle_of(tile.cell), 3) if place else scaled(corners_of(tile.cell), 0.62)
         shapes += marked(form, "last")
+        if not place and tile.cell in before:
+            # The move names it by this number.
+            middle = middle_of(tile.cell)
+            shapes.append(Shape(Circle(middle, 10), "cell"))
+            shapes.append(Shape(Text(str(before[tile.cell]), middle, 13), "number"))
     shapes += [Shape(Text(number, middle_of(cell), NUMBER), "number", number) for cell, number in numbers.items()]
     return page_of(shapes, _rotations() if numbers else (), "Trichet", choices=tuple(_choices(position)))
 

@@ -7,7 +7,7 @@ and neighbours match if they agree on shared vertices.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, product
@@ -199,6 +199,7 @@ class Position:
     """A position: tiles in order, and the next seat.
 
     After the end `next_seat` still tells who moved last. `known` and `sizes` are derived from the tiles, and cached.
+    `is_numbered_before` says that places are shown by their numbers before the last turn, as in its preview.
     """
 
     tiles: tuple[Tile, ...]
@@ -207,6 +208,7 @@ class Position:
     win_size: int
     known: Known | None = field(default=None, compare=False, repr=False)
     sizes: Sizes | None = field(default=None, compare=False, repr=False)
+    is_numbered_before: bool = False
 
     @property
     def tiles_left(self) -> int:
@@ -280,6 +282,12 @@ class Position:
         While tiles are left there is always a place above the topmost vertex.
         """
         return () if self.is_over else self.group.places()
+
+    @cached_property
+    def numbers_before(self) -> Mapping[Cell, int]:
+        """The numbers that places had before the last turn."""
+        tiles = self.tiles[: len(self.tiles) - len(self.last_turn)]
+        return {place.cell: number for number, place in enumerate(Group.of(tiles).places(), 1)}
 
     @cached_property
     def moves(self) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ RANKS = "23456789TJQKA"
 SUITS = "CDSH"
 SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "S": "Spades", "H": "Hearts", "O": "Joker", "J": "Jacks"}
 SIGNS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
+FACES = {"T": "10"}
+"""What stands on cards in place of their letters."""
 RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -25,6 +27,7 @@ _PLACE_IN_ORDER = {card: place for place, card in enumerate((UNKNOWN, *PACK, JOK
 
 _RANK, _SUIT = r"(10|[2-9TJQKA])", r"([CDSH♣♦♠♥])"
 _CARD = re.compile(rf"JO(?:KER)?|{_RANK}{_SUIT}|{_SUIT}{_RANK}")
+_NAMED = re.compile(r"\b([2-9TJQKA])([CDSH])\b")
 _OF_SIGN = {sign: suit for suit, sign in SIGNS.items()}
 
 
@@ -43,6 +46,11 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def told(cards: Iterable[Card]) -> str:
     return " ".join(cards) or "none"
+
+
+def in_signs(text: str) -> str:
+    """A text with the cards in it as pictures show them: `Q♠`, `10♦`."""
+    return _NAMED.sub(lambda found: FACES.get(found[1], found[1]) + SIGNS[found[2]], text)
 
 
 def long_name(card: Card) -> str:

@@ -8,23 +8,39 @@ from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
-from pbmserv.games.boards.cards import SMALL, TOUCHED, card, cell, empty, gone
-from pbmserv.games.boards.page import Row, Thing, page_of, room, side_title, title
+from pbmserv.games.boards.cards import HEIGHT, TOUCHED, card, empty, face_down
+from pbmserv.games.boards.page import LETTERS, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Choice, Picture
-from pbmserv.games.tricks.cards import JOKER, SIGNS, SUIT_NAMES, Card, in_order, long_name, suit_of
+from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
+from pbmserv.games.tricks.layout import (
+    LAST_TRICK,
+    beside,
+    height_of_table,
+    lines,
+    lower,
+    row_of_cards,
+    rows_of_suits,
+    table,
+)
 from pbmserv.games.tricks.rules import TrickPosition
 from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
 
-_FACES = {"T": "10"}
+_COLOURS = "SHCD"
+"""Suits of which each has another colour than its neighbours."""
+_TAKEN = ("Tricks now", "Taken now")
+_NOTHING = Thing((), 0, 0)
+_MIDDLE_OF_LAST = 49.0
+"""Where on the table the last trick lies."""
 _NOT_NOW = "edge"
 """The look of cards that may not be played now."""
-_ROOM_OF_TABLE, _ROOM_OF_LAST_TRICK, _ROOM_OF_PLAYED = 74.0, 54.0, 74.0
-"""Units that rows have at least, whatever lies in them; three lines tell of nearly all cards of a hand."""
-
-_LOOKED_AT = 0.68
+_ROOM_OF_PLAYED = 74.0
+"""Units: three lines tell of nearly all cards of a hand."""
+_LOOKED_AT = 0.7
 """The scale of hands that their viewer does not play from: thirteen cards stand in a row."""
+_RIGHT = 404.0
+"""Where on the table it is written what everybody has taken."""
 _HANDS_IN_PICTURE = 1
 """Hands that are over of which a picture tells the points before the game is, so that it fits on a phone."""
 
@@ -81,10 +97,8 @@ class TrickDisplay(Display[P], Generic[P]):
         return iter(())
 
     def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
-        """Rows below the viewer's cards, with room for the last trick."""
-        told = [side_title("Last trick", _ROOM_OF_LAST_TRICK, "")] if seen.last_trick else []
-        if told or seen.is_playing:
-            yield [room(_ROOM_OF_LAST_TRICK), *told, *_cards_of_last_trick(seen, self.seat_names)]
+        """Rows below the viewer's cards."""
+        return iter(())
 
     def rows_of_played(self, seen: P) -> Iterator[Row]:
         """What was played in earlier tricks, with room for all of it from the start."""
@@ -140,7 +154,8 @@ class TrickDisplay(Display[P], Generic[P]):
     def picture(self, position: P, viewer: int | None) -> Picture:
         seen = position.seen_by(viewer)
         choices = () if seen.is_over or viewer not in seen.to_move else [*self.choices(seen, viewer)]
-        return page_of((), list(self._rows(seen, viewer)), self.name, choices=choices)
+        page = page_of((), list(self._rows(seen, viewer)), self.name, choices=choices)
+        return replace(page, is_read_on=not seen.is_over)
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return tuple(self.told_of_all(position.seen_by(viewer)))
@@ -154,21 +169,67 @@ class TrickDisplay(Display[P], Generic[P]):
     def _rows(self, seen: P, viewer: int | None) -> Iterator[Row]:
         yield [title(self.headline(seen), self.told_of_headline(seen))]
         if not seen.is_over:
-            yield [room(_ROOM_OF_TABLE), *self._cards_on_table(seen)]
-            # A hand keeps still but for what its player plays, and then closes up: no row comes later above it, and
-            # those below have their room as long as cards are played.
-            for seat, words in self.hands_below_table(seen, viewer):
-                yield [title(self.titles_of_cards(seen)[1] if seat == viewer else words)]
-                played = [gone(self._size_of_hand(seen, seat, viewer))] * (seen.IN_HAND - len(seen.hands[seat]))
-                yield [*self._pictures_of_hand(seen, seat, viewer), *played]
+            # All keeps still but for what is played: hands have room for all of their cards, and a card stays in its
+            # row, which closes up.
+            hands = dict(self.hands_below_table(seen, viewer))
+            yield from self.rows_above_table(seen, viewer)
+            yield [self._table_in_picture(seen, viewer or 0)]
+            if viewer in hands:
+                yield from self.rows_of_hand(seen, viewer, viewer, self.titles_of_cards(seen)[1])
             yield from self.rows_below_cards(seen, viewer)
             yield from self.rows_of_played(seen)
         table = self.scores(seen)
         left_out = 0 if seen.is_over else max(0, seen.number - 1 - _HANDS_IN_PICTURE)
         yield from replace(table, lines=table.lines[left_out:]).rows(can_choose=False)
 
-    def _size_of_hand(self, seen: P, seat: int, viewer: int | None) -> float:
-        return TOUCHED if self.plays_from(seen, seat, viewer) else _LOOKED_AT
+    def rows_above_table(self, seen: P, viewer: int | None) -> Iterator[Row]:
+        """The hands of others that a viewer sees."""
+        for seat, words in self.hands_below_table(seen, viewer):
+            if seat != viewer:
+                yield from self.rows_of_hand(seen, seat, viewer, words)
+
+    def rows_of_hand(self, seen: P, seat: int, viewer: int | None, heading: str) -> Iterator[Row]:
+        """A hand with what stands above it: in two rows of suits if its viewer plays from it."""
+        yield [title(heading)]
+        is_played_from = self.plays_from(seen, seat, viewer)
+        times = TOUCHED if is_played_from else _LOOKED_AT
+        pictures = {each: self._picture_in_hand(seen, seat, viewer, each, times) for each in seen.hands[seat]}
+        suits = suits_as_held(seen, seen.held_at_first(seat))
+        first = rows_of_suits([len(cards) for cards in suits]) if is_played_from else len(suits)
+        for part in filter(None, (suits[:first], suits[first:])):
+            held = [pictures[each] for cards in part for each in cards if each in pictures]
+            yield [room((HEIGHT + 8) * times), row_of_cards(held, times)]
+
+    def rows_face_down(self, seen: P, seat: int, viewer: int | None, words: str) -> Iterator[Row]:
+        """The room of a hand that its viewer is going to see, with the backs of cards."""
+        is_played_from = self.plays_from(seen, seat, viewer)
+        times = TOUCHED if is_played_from else _LOOKED_AT
+        backs = [face_down(words, times)] * len(seen.hands[seat])
+        half = -(-len(backs) // 2) if is_played_from else len(backs)
+        for part in filter(None, (backs[:half], backs[half:])):
+            yield [room((HEIGHT + 8) * times), row_of_cards(part, times)]
+
+    def told_beside_trick(self, seen: P) -> Sequence[str]:
+        """What everybody has taken in this hand, in short lines."""
+        for line in self.scores(seen).lines:
+            if line.title in _TAKEN:
+                taken = zip(self.seat_names, line.scores, strict=True)
+                return [line.title.removesuffix(" now"), *(f"{name} {score or 0}" for name, score in taken)]
+        return ()
+
+    def _table_in_picture(self, seen: P, viewer: int) -> Thing:
+        """The cards of this trick in the middle, the viewer's below, with those of the last one beside them."""
+        count = len(self.seat_names)
+        seats = [(viewer + place) % count for place in range(count)]
+        laid = dict(enumerate(self._cards_on_table(seen)))
+        parts = [table([laid[seat] for seat in seats], [self.seat_names[seat] for seat in seats])]
+        if seen.is_playing:
+            parts.append(lines(self.told_beside_trick(seen), _RIGHT))
+        if seen.last_trick:
+            played = dict(_cards_of_last_trick(seen, self.seat_names))
+            last = table([played.get(seat, _NOTHING) for seat in seats], (), LAST_TRICK, _MIDDLE_OF_LAST)
+            parts += [lines(["Last trick"], 0), lower(last, LETTERS + 8)]
+        return lower(beside([*parts, Thing((), 0, height_of_table(count))]), 6)
 
     def _table(self, seen: P) -> str:
         laid = {name: self._laid(seen, seat) for seat, name in enumerate(self.seat_names)}
@@ -202,7 +263,6 @@ class TrickDisplay(Display[P], Generic[P]):
 
     def _cards_on_table(self, seen: P) -> Iterator[Thing]:
         for seat, name in enumerate(self.seat_names):
-            yield cell(name, 58)
             place = seen.place_of(seat, seen.led)
             if not seen.is_playing:
                 yield self.thing_before_play(seen, seat, f"{name} {self.told_before_play(seen, seat)}")
@@ -213,18 +273,27 @@ class TrickDisplay(Display[P], Generic[P]):
                 words = f"{name} has played the {long_name(seen.trick[place])}"
                 yield picture_of(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
             else:
-                is_next = ", and is next" if seat == seen.next_seat else ""
-                yield empty("", f"{name} has yet to play{is_next}")
+                is_next = seat == seen.next_seat
+                yield empty("?" * is_next, f"{name} has yet to play{', and is next' * is_next}")
 
-    def _pictures_of_hand(self, seen: P, seat: int, viewer: int | None) -> Iterator[Thing]:
+    def _picture_in_hand(self, seen: P, seat: int, viewer: int | None, each: Card, times: float) -> Thing:
         is_to_play = seen.is_playing and viewer in seen.to_move
-        for each in in_order(seen.hands[seat]):
-            target = "" if viewer is None else self.target_of(seen, viewer, each)
-            role = _NOT_NOW if is_to_play and not target else "hand"
-            tag = self.tag_of(seen, seat, each) if seat == viewer else ""
-            whose = "your" if seat == viewer else f"{self.seat_names[seat]}'s"
-            words = f"{whose} {long_name(each)}, {tag}" if tag else f"{whose} {long_name(each)}"
-            yield picture_of(each, words, target, times=self._size_of_hand(seen, seat, viewer), tag=tag, role=role)
+        target = "" if viewer is None else self.target_of(seen, viewer, each)
+        role = _NOT_NOW if is_to_play and not target else "hand"
+        tag = self.tag_of(seen, seat, each) if seat == viewer else ""
+        whose = "your" if seat == viewer else f"{self.seat_names[seat]}'s"
+        return picture_of(each, f"{whose} {long_name(each)}", target, times=times, tag=tag, role=role)
+
+
+def suits_as_held(seen: TrickPosition, cards: Sequence[Card]) -> list[list[Card]]:
+    """Cards by suits as players hold them: trumps first, then in alternating colours, the highest card first."""
+    start = max(0, _COLOURS.find(seen.trump))
+    order = _COLOURS[start:] + _COLOURS[:start]
+    found: dict[str, list[Card]] = {}
+    for each in sorted(cards, key=lambda card: (-seen.strength(card), card)):
+        found.setdefault(seen.suit_of(each), []).append(each)
+    # What is in no suit of the pack beats all of them.
+    return [found[suit] for suit in sorted(found, key=lambda suit: (suit != seen.trump, order.find(suit)))]
 
 
 def _last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[str]:
@@ -240,8 +309,7 @@ def _played(seen: TrickPosition) -> Iterator[str]:
 
 def told_of_played(seen: TrickPosition) -> str:
     """What was played, on one line, after the word itself; empty if nothing was."""
-    lines = (" ".join(line.split()) for line in gone_by_suit(seen))
-    return f" in earlier tricks: {'; '.join(lines)}" if seen.played else ""
+    return f" in earlier tricks: {'; '.join(told_in_picture(seen))}" if seen.played else ""
 
 
 def gone_by_suit(seen: TrickPosition) -> Iterator[str]:
@@ -249,6 +317,11 @@ def gone_by_suit(seen: TrickPosition) -> Iterator[str]:
     for suit, cards in _by_suit(seen, seen.played):
         ranks = " ".join(each[0] if each[1] == suit else each for each in cards)
         yield f"{SUIT_NAMES[suit]:9} {ranks or '-'}"
+
+
+def told_in_picture(seen: TrickPosition) -> Iterator[str]:
+    """The same in pictures, where a ten is one in figures."""
+    return (in_signs(" ".join(FACES.get(word, word) for word in line.split())) for line in gone_by_suit(seen))
 
 
 def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, Sequence[Card]]]:
@@ -259,16 +332,15 @@ def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, 
             yield suit, own
 
 
-def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[Thing]:
+def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[tuple[int, Thing]]:
     for seat, each in zip(seen.last_players, seen.last_trick, strict=True):
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
-        yield cell(names[seat], 50, times=SMALL)
-        yield picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
+        yield seat, picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark)
 
 
 def picture_of(
     each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "", role: str = "hand"
 ) -> Thing:
-    face = each if each == JOKER else _FACES.get(each[0], each[0])
+    face = each if each == JOKER else FACES.get(each[0], each[0])
     return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag, role)

@@ -12,7 +12,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.message import Message, in_turn
 from pbmserv.games.tricks import rules
-from pbmserv.games.tricks.cards import Card, in_order, told
+from pbmserv.games.tricks.cards import Card, in_order, in_signs, told
 from pbmserv.games.tricks.display import TrickDisplay
 from pbmserv.games.tricks.rules import Event, TrickPosition
 from pbmserv.games.tricks.words import the_card, why_not
@@ -66,6 +66,10 @@ class TrickGame(TrickDisplay[P], Game[P]):
         if position.is_over or not position.is_playing:
             return self.legend(position, viewer)
         return Message("A move is a card: QS is the queen of spades, TH the ten of hearts.")
+
+    def question(self, position: P, seat: int, move: str) -> str:
+        """With cards as they are seen: `Play 10♦?`."""
+        return super().question(position, seat, in_signs(move))
 
     def to_move(self, position: P) -> tuple[int, ...]:
         return position.to_move

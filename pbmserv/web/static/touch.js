@@ -299,8 +299,10 @@ export function nearest(x, y) {
 // Do few of the free places take a piece, and nothing else is touched first?
 function areFew() {
   const taken = new Set(inFrame("[data-on]").map((each) => each.dataset.on));
-  const free = inFrame(ANY).filter((each) => !taken.has(nameOf(each))), open = free.filter((each) => each.matches("a"));
-  return open.length === inFrame(TOUCHABLE).length && 2 * open.length < free.length;
+  const isMeant = (each) => !("aside" in each.dataset);
+  const free = inFrame(ANY).filter((each) => isMeant(each) && !taken.has(nameOf(each)));
+  const open = free.filter((each) => each.matches("a"));
+  return open.length === inFrame(TOUCHABLE).filter(isMeant).length && 2 * open.length < free.length;
 }
 
 // Shows what was touched on a board that the server has drawn.
