@@ -18,7 +18,7 @@ from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
-from pbmserv.letters.columns import words_of_moves
+from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.times import moment
 from pbmserv.pictures.piece_sets import has_characters
 from pbmserv.pictures.sides import has_sides, is_turned
@@ -287,6 +287,12 @@ class BoardPage:
         return self.question.partition(self.words_to_confirm)
 
     @property
+    def reader_has_moved(self) -> bool:
+        """Whether the reader has made a move on this board."""
+        own = self.board.seats_of(self.reader) if self.reader else ()
+        return any(seat_now(move) in own for move in self.board.moves)
+
+    @property
     def can_touch(self) -> bool:
         """Whether the reader can make or preview a move by touch."""
         return bool(self.walked.following)
@@ -312,6 +318,17 @@ class BoardPage:
         plays_both = self.reader is not None and len(self.board.seats_of(self.reader)) > 1
         would_turn = plays_both and is_turned(self.board.game, self.view.seat)
         return self.is_flipped != would_turn
+
+    @property
+    def seat_below(self) -> int | None:
+        """The seat that is named below the board, where the other one of two is named above it."""
+        game, reader = self.board.game, self.view.seat
+        if len(self.board.seats) != 2:
+            return None
+        bottom = game.seat_below(reader)
+        if bottom is None:
+            return reader or 0
+        return 1 - bottom if is_turned(game, reader, is_flipped=self.shows_flipped) else bottom
 
     @property
     def form_of_board(self) -> str:
@@ -483,6 +500,37 @@ class BoardPage:
         can_be_tried = bool(self._tree) and self.can_be_analysed and not self.is_ahead
         return sum(each.ends for each in self.lines_tried) if can_be_tried else 0
 
+    def number_in_line(self, length: int, *, is_first: bool) -> str:
+        """What stands before the last move of an analysed line of this length: its number in the list of moves."""
+        if not self.board.game.has_full_moves:
+            return f"{self.shown_after + length}."
+        row, place = divmod(self._places_before + length - 1, 2)
+        return f"{row + 1}." if not place else f"{row + 1}…" if is_first else ""
+
+    @cached_property
+    def _places_before(self) -> int:
+        """The places of the list of moves, with two in each row, until the position that is shown."""
+        for row in reversed(self.rows):
+            for place, entry in enumerate(row.entries):
+                if entry and entry.after == self.shown_after:
+                    return 2 * (row.number - 1) + place + 1
+        return 0
+
+    @cached_property
+    def lines_left(self) -> Mapping[int, int]:
+        """How many lines the reader has tried out that the game has left, by the move after which it did so."""
+        left = dict[int, int]()
+        for number, (position, following) in enumerate(pairwise(self.positions_of_board) if self._tree else ()):
+            ways = {move: tried for move, tried in self._tree.get(position, {}).items() if tried.to != following}
+            if ways:
+                branches = branches_from({**self._tree, position: ways}, position, MOST_IN_A_LINE)
+                left[number] = sum(each.ends for each in branches)
+        return left
+
+    def trying_after(self, number: int) -> str:
+        """The address at which the lines are shown that were tried out on the position after a move."""
+        return f"{self.after_move(number)}&line="
+
     @property
     def next_tried(self) -> str:
         """The address of the analysed line with the move that was tried first after it; empty if there is none."""
@@ -529,7 +577,7 @@ class BoardPage:
     @property
     def table_of_moves(self) -> str:
         """The moves as HTML, each linked to the board after it."""
-        return table_of(self.rows, self.after_move, self.shown_after)
+        return table_of(self.rows, self.after_move, self.shown_after, self.lines_left)
 
     def called(self, number: int) -> str:
         """What the list of moves calls a move or round: `move 7`, or `4. Nf3` where numbers are of full moves."""

@@ -161,12 +161,12 @@ class TestWhatWaits:
         assert re.search(r'<div class="actions jump">\n<a class="button" href="/[a-z]+/\d+">Next game</a>', page)
         assert "7 boards wait for you" in page
         page = alice.get("/hex/102").text
-        assert 'Skip<span class="beside"> to the next game</span></a> <span class="soft">6 others wait</span>' in page
+        assert 'title="6 others wait">Next<span class="beside"> game</span> <span class="count">6</span>' in page
 
     def test_after_a_move_the_next_is_named_with_how_many_wait(self, server: Server, alice: Browser) -> None:
         server.hear("alice@example.org", "hex move 101 alice secret7 c3")
 
-        assert 'id="next-game">Next game</a> <span class="soft">1 board waits</span>' in alice.get("/hex/101").text
+        assert 'id="next-game" title="1 board waits">Next' in alice.get("/hex/101").text
 
     def test_an_own_offer_is_named(self, server: Server, alice: Browser) -> None:
         server.hear("alice@example.org", "chess challenge alice anyone")
