@@ -58,6 +58,8 @@ _TAG = 3
 """Letters of a position's tag in addresses, of which a page has hundreds."""
 _BROAD, _LONG = 1.4, 2
 """From how much wider than high a board takes width from what is beside it, and all of the window's."""
+_FEW_PLACES = 4
+"""So many places are named that can be touched next."""
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 
@@ -379,9 +381,30 @@ class BoardPage:
 
     @property
     def touched_words(self) -> tuple[str, ...]:
+        return self._words_of(self.walked.touched)
+
+    def _words_of(self, targets: Sequence[str]) -> tuple[str, ...]:
         words = {each.target: each.words for each in self.sheet.choices}
         words |= {target: place.words for target, place in self.sheet.places.items()}
-        return tuple(words.get(each, each) for each in self.walked.touched)
+        return tuple(words.get(each, each) for each in targets)
+
+    @cached_property
+    def next_question(self) -> str:
+        """What is to be touched after the touches so far: as the game asks it, or which place."""
+        touched, following = self.walked.touched, self.walked.following
+        if not touched or not following:
+            return ""
+        tries = self.wanted.line is not None
+        board = self.drawn if tries else self.board
+        seat = board.to_move[0] if tries else seat_that_may_move(board, self.reader)
+        if asked := board.game.asked_next(board.position, seat or 0, touched, following):
+            return asked
+        # What lies on a place is seen.
+        places = [words.partition(", ")[0] for words in self._words_of((touched[-1], *following))]
+        touched_last, *before, last = places
+        if len(following) > _FEW_PLACES:
+            return f"{touched_last}: where to?"
+        return f"{touched_last}: {', '.join(before)}{' or ' if before else ''}{last}?"
 
     @property
     def has_steps(self) -> bool:
