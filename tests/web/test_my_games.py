@@ -148,6 +148,27 @@ class TestCompact:
         assert 'href="/me?boards=large&amp;game=hex&amp;with=bob"' in page
 
 
+class TestManyBoards:
+    def test_are_folded_below_those_that_are_most_urgent(self, server: Server, alice: Browser) -> None:
+        for _ in range(38):
+            server.hear(None, "hex challenge alice bob -size=5")
+            server.hear(None, "hex challenge bob alice -size=5")
+        page = alice.get("/me").text
+        mine, theirs = (section(page, each).partition('<details class="rest">') for each in ("mine", "theirs"))
+
+        assert [len(boards_on(part)) for part in (mine[0], mine[2])] == [24, 16]
+        assert "<summary>16 more</summary>" in mine[2]
+        assert len(boards_on(theirs[0])) == 12
+
+    def test_are_not_folded_where_a_few_would_be(self, server: Server, alice: Browser) -> None:
+        for _ in range(27):
+            server.hear(None, "hex challenge alice bob -size=5")
+        mine = section(alice.get("/me").text, "mine")
+
+        assert len(boards_on(mine)) == 29
+        assert "more</summary>" not in mine
+
+
 class TestWhatWaits:
     def test_the_count_is_the_same_in_the_title_on_the_page_and_on_a_board(
         self, server: Server, alice: Browser
