@@ -453,7 +453,7 @@ WALKING = """(smallest) => {
   return [...document.querySelectorAll("#steps > .button")].map((each) => {
     const {left, top, right, bottom, width, height} = each.getBoundingClientRect();
     const isInWindow = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-    const isOnTop = document.elementFromPoint(left + width / 2, top + height / 2) === each;
+    const isOnTop = each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     const isBesideBoard = left >= board.right || top >= board.bottom - 1;
     return [each.textContent, isInWindow && isOnTop && isBesideBoard && height >= smallest && width >= 36];
   });
@@ -546,7 +546,9 @@ def test_on_a_phone_the_way_to_the_next_game_is_in_sight_once_one_has_moved(tabl
 
 
 @pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])
-def test_on_a_phone_all_that_the_players_hold_is_read_above_the_board(table: Table, word: str, drop: str) -> None:
+def test_on_a_phone_all_that_the_players_hold_is_read_above_and_below_the_board(
+    table: Table, word: str, drop: str
+) -> None:
     page = table.page_of("alice", "by keys")
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(table.url + partly_played(table.server, word, 0.9, never=drop))
@@ -557,6 +559,42 @@ def test_on_a_phone_all_that_the_players_hold_is_read_above_the_board(table: Tab
     assert max(map(len, hands)) >= 8
     assert all(hands.values()), hands
     assert all(seen.values()), seen
+
+
+FACING = """() => ["#sides", ".sheet", "#side-below", "#headline"].map((each) => {
+  const {top, bottom} = document.querySelector(each).getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+}).flat()"""
+
+
+@pytest.mark.parametrize("word", ["chess", "chinesecheckers", "fanorona", "go", "triominoes", "walls"])
+def test_on_a_phone_the_opponent_is_named_above_the_board_and_its_reader_below(
+    table: Table, seat: Callable[..., Page], word: str
+) -> None:
+    board = partly_played(table.server, word, 0.3)
+    for userid, other in (("alice", "bob"), ("bob", "alice")):
+        page = table.page_of(userid, "by touch")
+        page.set_viewport_size({"width": 390, "height": 664})
+        page.goto(table.url + board)
+        ends = page.evaluate(FACING)
+        names = [page.locator(f"{each} .who").all_inner_texts() for each in ("#sides", "#side-below")]
+        clocks = page.locator(".sides .clock:visible").count()
+        number = page.locator(".game-head h1").bounding_box()
+        flip = page.locator("#steps a", has_text="Flip")
+        if flip.count():
+            with goes_on(page):
+                flip.tap()
+            assert page.locator("#side-below .who").inner_text() == other
+            with goes_on(page):
+                flip.tap()
+        page.set_viewport_size(PHONE)
+
+        assert names == [[other], [userid]]
+        assert ends == sorted(ends)
+        assert ends[-1] <= 664
+        assert clocks == 2
+        assert number
+        assert number["width"] > 20
 
 
 SIDES = """() => [...document.querySelectorAll(".sides > span")].map((side) => {
@@ -603,7 +641,8 @@ def test_on_a_phone_the_board_stays_where_it_is_when_something_is_taken(
         move(table, board, ("alice", "bob")[number % 2], text)
     page.wait_for_function(SHOWS_MOVES, arg=str(len(turns)))
 
-    assert page.locator(".sides .hand").all_inner_texts() == ["♛♟", "♟♟"]
+    assert page.locator("#sides .hand").all_inner_texts() == ["♟♟"]
+    assert page.locator("#side-below .hand").all_inner_texts() == ["♛♟"]
     assert page.evaluate(WHERE_THE_BOARD_IS) == before
 
 
