@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -118,15 +118,20 @@ def _seed_of(number: int) -> bytes:
     return (number // 2).to_bytes(SEED_BYTES, "big")
 
 
-def games_to_play(variants: list[Variant], most: int, folder: Path) -> Iterator[tuple[Variant, Player, Player]]:
-    """The game to play next, again and again: of the match that has the fewest, until all have `most` of them."""
+def games_to_play(
+    variants: list[Variant], most: int, folder: Path, levels: Collection[str] = ()
+) -> Iterator[tuple[Variant, Player, Player]]:
+    """The game to play next, again and again: of the match that has the fewest, until all have `most` of them.
+
+    With `levels`, only the matches of these levels against the ones below them.
+    """
     while True:
         waiting = []
         for place, variant in enumerate(variants):
             standings = kept(folder, variant.words)
             for step, (upper, lower) in enumerate(steps_of(variant)):
                 played = standings.match(upper.side, lower.side).games
-                if played < most:
+                if played < most and (not levels or upper.side.name in levels):
                     # In pairs, so that each side has begun as often as the other.
                     waiting.append((played // 2, step, place, upper, lower))
         if not waiting:
@@ -138,13 +143,21 @@ def games_to_play(variants: list[Variant], most: int, folder: Path) -> Iterator[
 @click.command()
 @click.argument("games", nargs=-1, metavar="GAME...")
 @click.option("--games", "most", default=40, show_default=True, help="How many games of each two levels, in all.")
+@click.option("--level", "levels", multiple=True, help="Only this level, against the one below it.")
 @click.option("--minutes", type=float, help="Begin no game after so many minutes.")
 @click.option("--results", default=RESULTS, type=click.Path(path_type=Path), help="The folder where they are kept.")
 @click.option("--tiny", is_flag=True, help="One game, of which nothing is kept: only to see that it works.")
 @click.option("--report", is_flag=True, help="Play nothing; write the table of the page from what is kept.")
 @click.option("--page", default=PAGE, type=click.Path(path_type=Path), help="The page with the table.")
 def main(
-    games: tuple[str, ...], most: int, minutes: float | None, results: Path, tiny: bool, report: bool, page: Path
+    games: tuple[str, ...],
+    most: int,
+    levels: tuple[str, ...],
+    minutes: float | None,
+    results: Path,
+    tiny: bool,
+    report: bool,
+    page: Path,
 ) -> None:
     """Have the levels of machine players play against each other.
 
@@ -165,7 +178,7 @@ def main(
     )
     variants = [variant_of(each) for each in words]
     begun: float | None = None
-    for variant, upper, lower in games_to_play(variants, most, results):
+    for variant, upper, lower in games_to_play(variants, most, results, levels):
         # From the first game on: to import the rules may take as long as a short game.
         begun = begun or time.monotonic()
         if minutes is not None and time.monotonic() - begun > 60 * minutes:

@@ -252,14 +252,18 @@ def must_capture(position: Position) -> bool:
     )
 
 
-def jumps_from(cells: str, place: int, seat: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
-    """Where a piece that has been lifted lands when it captures as long as it can, and what it captures."""
+@lru_cache(maxsize=1024)
+def jumps_from(cells: str, place: int, seat: int) -> tuple[tuple[Path, tuple[int, ...]], ...]:
+    """Where a piece that has been lifted lands when it captures as long as it can, and what it captures.
+
+    Many ways lead to the same square with the same captures, so what follows there is worked out once.
+    """
+    found = []
     for over, end in leaps(cells, place, ENEMIES[seat]):
-        after = _without(cells, (over,))
-        is_inside = end in CASTLES[1 - seat]
-        further = [] if is_inside else [*jumps_from(after, end, seat)]
-        for path, taken in further or [((), ())]:
-            yield (end, *path), (over, *taken)
+        after = f"{cells[:over]}{EMPTY}{cells[over + 1 :]}"
+        further = () if end in CASTLES[1 - seat] else jumps_from(after, end, seat)
+        found += [((end, *path), (over, *taken)) for path, taken in further or (((), ()),)]
+    return tuple(found)
 
 
 def canters(position: Position, place: int, seat: int) -> Iterator[int]:

@@ -13,8 +13,9 @@ A stone that makes five is no foul, whatever else it makes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 SIZE = 15
@@ -69,9 +70,13 @@ def _fouls_in(cells: str) -> tuple[int, ...]:
     return tuple(sorted(place for place, each in made.items() if _may_be_foul(each) and is_foul(cells, place)))
 
 
+@lru_cache(maxsize=1 << 10)
 def is_foul(cells: str, place: int) -> bool:
-    """Whether Black may not play at this free point."""
-    made = [_made_by(cells, place, axis) for axis in _AXES]
+    """Whether Black may not play at this free point.
+
+    Remembered, since threes that hang together ask for the same points again and again.
+    """
+    made = _made_at(cells, place)
     if not _may_be_foul(made):
         return False
     if any(each.is_overline for each in made) or sum(each.fours for each in made) > 1:
@@ -97,20 +102,30 @@ def _may_be_foul(made: Sequence[Made]) -> bool:
 
 def _can_be_played(cells: str, place: int) -> bool:
     """Whether a stone that makes a straight four is no foul, and makes no five in another line."""
-    makes_five = any(_made_by(cells, place, axis).is_five for axis in _AXES)
-    return not makes_five and not is_foul(cells, place)
+    return not any(each.is_five for each in _made_at(cells, place)) and not is_foul(cells, place)
 
 
-def _made_by(cells: str, place: int, axis: tuple[int, int]) -> Made:
-    across, down = axis
+def _made_at(cells: str, place: int) -> list[Made]:
+    """What a black stone makes at a point, in each direction."""
+    wide = f"{cells}{_OUTSIDE}"
+    return [_made("".join(around(wide))) for around in _around(place)]
+
+
+@cache
+def _around(place: int) -> tuple[Callable[[str], tuple[str, ...]], ...]:
+    """What reads the points around one in each direction; those beyond the edge are behind the last point."""
     column, row = place % SIZE, place // SIZE
-    around = [
-        cells[place + step * (across + SIZE * down)]
-        if 0 <= column + step * across < SIZE and 0 <= row + step * down < SIZE
-        else _OUTSIDE
-        for step in range(-_FAR, _FAR + 1)
-    ]
-    return _made("".join(around))
+    return tuple(
+        itemgetter(
+            *(
+                place + step * (across + SIZE * down)
+                if 0 <= column + step * across < SIZE and 0 <= row + step * down < SIZE
+                else SIZE * SIZE
+                for step in range(-_FAR, _FAR + 1)
+            )
+        )
+        for across, down in _AXES
+    )
 
 
 @lru_cache(maxsize=1 << 12)

@@ -74,6 +74,7 @@ def test_the_match_with_the_fewest_games_comes_next(tmp_path: Path) -> None:
 
     assert next(games_to_play([variant], 40, tmp_path))[1:] == (upper, lower)
     assert [*games_to_play([variant], 1, tmp_path)] == []
+    assert next(games_to_play([variant], 40, tmp_path, ["hard"]))[1:] == steps[2]
 
 
 def test_a_game_is_played_and_kept(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from functools import cache
 from itertools import product
 
 from tests.games.readings.reading import TIE, Reading
@@ -31,6 +32,7 @@ def is_square(name: str) -> bool:
     return name[0] in {1: "fg", 2: "cdefghij", 3: "bcdefghijk"}.get(rank, COLUMNS)
 
 
+@cache
 def near(name: str, step: tuple[int, int], times: int = 1) -> str:
     """The square so many steps away; an empty text beside the board."""
     column, row = COLUMNS.index(name[0]) + times * step[0], int(name[1:]) + times * step[1]

@@ -52,17 +52,23 @@ class ReadWalls(Reading):
     def passable(self, start: Spot, end: Spot, shut: set[frozenset[Spot]]) -> bool:
         return all(0 <= number <= 8 for number in end) and frozenset((start, end)) not in shut
 
-    def can_arrive(self, seat: int, shut: set[frozenset[Spot]]) -> bool:
-        seen, queue = {self.pawns[seat]}, [self.pawns[seat]]
-        for x, y in queue:
-            if self.is_home(seat, (x, y)):
-                return True
-            for i, j in STEPS:
-                spot = (x + i, y + j)
-                if spot not in seen and self.passable((x, y), spot, shut):
-                    seen.add(spot)
+    def way_home(self, seat: int, shut: set[frozenset[Spot]]) -> set[frozenset[Spot]] | None:
+        """A shortest way to the goal, as the pairs of squares between which it goes; None if there is none."""
+        came: dict[Spot, Spot | None] = {self.pawns[seat]: None}
+        queue = [self.pawns[seat]]
+        for here in queue:
+            if self.is_home(seat, here):
+                way, spot = set(), here
+                while before := came[spot]:
+                    way.add(frozenset((before, spot)))
+                    spot = before
+                return way
+            for pair in NEXT_TO[here]:
+                [spot] = pair - {here}
+                if spot not in came and pair not in shut:
+                    came[spot] = here
                     queue.append(spot)
-        return False
+        return None
 
     def squares(self, seat: int) -> set[str]:
         x, y = self.pawns[seat]
@@ -83,6 +89,7 @@ class ReadWalls(Reading):
         return {name(spot) for spot in found}
 
     def fences(self) -> Iterator[str]:
+        ways = [self.way_home(seat, self.shut) for seat in range(self.players)]
         for x in range(8):
             for y in range(8):
                 for way in "hv":
@@ -91,7 +98,11 @@ class ReadWalls(Reading):
                     crossed = f"{name((x, y))}{'v' if way == 'h' else 'h'}"
                     if crossed in self.laid or parted & self.shut:
                         continue
-                    if all(self.can_arrive(seat, self.shut | parted) for seat in range(self.players)):
+                    # A way that the fence does not cross stays open.
+                    if all(
+                        way is not None and (not way & parted or self.way_home(seat, self.shut | parted) is not None)
+                        for seat, way in enumerate(ways)
+                    ):
                         yield fence
 
     def moves_of(self, seat: int) -> list[str]:
@@ -129,6 +140,14 @@ def pairs(x: int, y: int, way: str) -> set[frozenset[Spot]]:
     if way == "h":
         return {frozenset(((x, y), (x, y + 1))), frozenset(((x + 1, y), (x + 1, y + 1)))}
     return {frozenset(((x, y), (x + 1, y))), frozenset(((x, y + 1), (x + 1, y + 1)))}
+
+
+NEXT_TO: dict[Spot, list[frozenset[Spot]]] = {
+    (x, y): [frozenset(((x, y), (x + i, y + j))) for i, j in STEPS if 0 <= x + i <= 8 and 0 <= y + j <= 8]
+    for x in range(9)
+    for y in range(9)
+}
+"""Each square with each of those beside it."""
 
 
 def name(spot: Spot) -> str:

@@ -18,11 +18,13 @@ Ours: nobody passes. Where Black has no point left to play at, it is a draw.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from itertools import permutations
 
 from tests.games.readings.reading import TIE
 from tests.games.readings.rows import Stones
 
+SIZE = 15
 Spot = tuple[int, int]
 WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
 COUNTS = [
@@ -34,7 +36,7 @@ class ReadRenju(Stones):
     """Stones are laid, and it is looked what they make."""
 
     def __init__(self, opened: bool) -> None:
-        super().__init__(15)
+        super().__init__(SIZE)
         self.stage = "three" if opened else "play"
         self.black, self.count = 0, 0
         self.offers: list[Spot] = []
@@ -104,9 +106,8 @@ class ReadRenju(Stones):
         return all(self.at[each] == "x" for each in between)
 
     def forbidden(self, spot: Spot) -> bool:
-        around = ((spot[0] + far * x, spot[1] + far * y) for x, y in WAYS for far in range(-5, 6) if far)
         # With fewer stones there are neither two threes nor anything that is longer.
-        if sum(self.at.get(each) == "x" for each in around) < 4:
+        if [self.at[each] for each in around(spot)].count("x") < 4:
             return False
         self.at[spot] = "x"
         lengths = [self.length(spot, way) for way in WAYS]
@@ -133,6 +134,9 @@ class ReadRenju(Stones):
                     return True
         return False
 
+    def may_play(self, spot: Spot) -> bool:
+        return self.at[spot] == "." and (self.seat != self.black or not self.forbidden(spot))
+
     def moves(self) -> Collection[str]:
         free = [spot for spot, there in self.at.items() if there == "."]
         if self.stage == "three":
@@ -152,8 +156,8 @@ class ReadRenju(Stones):
             free = self.offers
         elif self.stage == "play" and not self.laid:
             free = [(7, 7)]
-        elif self.stage == "play" and self.seat == self.black:
-            free = [spot for spot in free if not self.forbidden(spot)]
+        elif self.stage == "play":
+            free = [spot for spot in free if self.may_play(spot)]
         return [self.name(*spot) for spot in free]
 
     def play(self, move: str) -> None:
@@ -164,7 +168,7 @@ class ReadRenju(Stones):
             self.stage, self.seat = "fourth", 1 - self.black
         else:
             self.lay(self.point(move))
-        if self.winner is None and self.stage == "play" and not self.moves():
+        if self.winner is None and self.stage == "play" and not any(map(self.may_play, [*self.at])):
             self.winner = TIE
 
     def lay(self, spot: Spot) -> None:
@@ -188,6 +192,13 @@ class ReadRenju(Stones):
             if 5 in rows or (stone == "o" and max(rows) > 5):
                 self.winner = self.seat
             self.seat = 1 - self.seat
+
+
+@cache
+def around(spot: Spot) -> list[Spot]:
+    """The points that are at most five away on a line."""
+    reached = ((spot[0] + far * x, spot[1] + far * y) for x, y in WAYS for far in range(-5, 6) if far)
+    return [(x, y) for x, y in reached if 0 <= x < SIZE and 0 <= y < SIZE]
 
 
 def apart(one: Spot, other: Spot) -> int:

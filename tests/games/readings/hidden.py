@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -52,12 +53,17 @@ class ComparedHidden(Compared):
             position = self.set_up(game, start, theirs, choices) if self.set_up else start
             theirs.deal(position)
             while not (result := game.result(position)):
-                where = f"{self.words}, {seed}, {number}:\n{game.draw(position, 0)}\n{theirs.lying()}"
-                assert theirs.winner is None, where
-                assert theirs.ours(position) == theirs.lying(), where
-                assert game.to_move(position) == (theirs.seat,), where
                 legal = sorted(game.legal_moves(position, theirs.seat) or ())
-                assert legal == sorted(theirs.moves()), where
+                are_alike = (
+                    theirs.winner is None
+                    and theirs.ours(position) == theirs.lying()
+                    and game.to_move(position) == (theirs.seat,)
+                    and legal == sorted(theirs.moves())
+                )
+                assert are_alike, (
+                    f"{self.words}, {seed}, {number}:\n{game.draw(position, 0)}\n{theirs.lying()}\nwinner"
+                    f" {theirs.winner}, seat {theirs.seat}, only one has {sorted({*legal} ^ {*theirs.moves()})}"
+                )
                 move = choices.choice(legal)
                 mover = theirs.seat
                 theirs.play(move)
@@ -283,10 +289,7 @@ class ReadMarshal(HiddenReading):
             f"{start}-{end}"
             for start, (owner, man) in self.at.items()
             if owner == seat and man not in "BF"
-            for end in (
-                *(f"{letter}{start[1:]}" for letter in COLUMNS[:10]),
-                *(f"{start[0]}{y}" for y in range(1, 11)),
-            )
+            for end in in_line_with(start, 9 if man == "T" else 1)
             if self.may_go(seat, man, start, end)
         ]
 
@@ -360,6 +363,16 @@ class ReadMarshal(HiddenReading):
             self.winner = 1 - self.seat if self.moves_of(1 - self.seat) else TIE
         elif self.idle == 100 or self.made == 800:
             self.winner = TIE
+
+
+@cache
+def in_line_with(name: str, far: int) -> list[str]:
+    """The squares of its row and its column which are no farther away."""
+    column, row = COLUMNS.index(name[0]), int(name[1:])
+    return [
+        *(f"{COLUMNS[x]}{row}" for x in range(max(0, column - far), min(9, column + far) + 1) if x != column),
+        *(f"{name[0]}{y}" for y in range(max(1, row - far), min(10, row + far) + 1) if y != row),
+    ]
 
 
 def set_up_men(game: Game[Any], position: Any, theirs: HiddenReading, choices: Random) -> Any:

@@ -63,13 +63,16 @@ class Compared:
             choices = Random(f"{seed} {number}")  # noqa: S311 - it has to be the same
             theirs, position = self.read(), game.start(options, self.seats, CHANCE)
             while not (result := game.result(position)):
-                where = f"{self.words}, {seed}, {number}:\n{game.draw(position, None)}\n{theirs.lying()}"
-                assert theirs.winner is None, where
-                assert _lying(game, position) == theirs.lying(), where
-                assert position.next_seat == theirs.seat, where
-                assert sorted(game.moves(position)) == sorted(theirs.moves()), where
+                moves = sorted(theirs.moves())
+                are_alike = (
+                    theirs.winner is None
+                    and _lying(game, position) == theirs.lying()
+                    and position.next_seat == theirs.seat
+                    and sorted(game.moves(position)) == moves
+                )
+                assert are_alike, f"{self.words}, {seed}, {number}: {_difference(game, position, theirs)}"
                 told = game.candidates(position) if self.eager and choices.random() < self.eager else None
-                move = choices.choice([*told[:BEST]] if told else sorted(theirs.moves()))
+                move = choices.choice([*told[:BEST]] if told else moves)
                 theirs.play(move)
                 position = game.play(position, position.next_seat, move, CHANCE).position
                 plies += 1
@@ -77,6 +80,15 @@ class Compared:
             assert _lying(game, position) == theirs.lying()
             ties += result.winner is None
         return plies, ties
+
+
+def _difference(game: Any, position: Any, theirs: Reading) -> str:
+    """Where the two readings of the rules part: the position by both, and the moves of one alone."""
+    ours, read = {*game.moves(position)}, {*theirs.moves()}
+    return (
+        f"{game.draw(position, None)}\n{theirs.lying()}\nwinner {theirs.winner}, seats {position.next_seat} and"
+        f" {theirs.seat}, only ours {sorted(ours - read)}, only theirs {sorted(read - ours)}"
+    )
 
 
 def _lying(game: Any, position: Any) -> Any:

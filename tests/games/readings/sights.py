@@ -11,6 +11,7 @@ and empty ones that see more of one's own than of the other's. Who can only pass
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 
 from tests.games.readings.reading import TIE, Reading
 
@@ -42,14 +43,10 @@ class ReadTumbleweed(Reading):
 
     def sees(self, spot: Spot, owner: int) -> int:
         count = 0
-        for way in WAYS:
-            x, y, z = spot
-            while True:
-                x, y, z = x + way[0], y + way[1], z + way[2]
-                if max(abs(x), abs(y), abs(z)) >= self.size:
-                    break
-                if (x, y, z) in self.stacks:
-                    count += self.stacks[x, y, z][0] == owner
+        for line in looking_from(spot, self.size):
+            for each in line:
+                if each in self.stacks:
+                    count += self.stacks[each][0] == owner
                     break
         return count
 
@@ -93,3 +90,17 @@ class ReadTumbleweed(Reading):
                 dark, light = self.sees(spot, 0), self.sees(spot, 1)
                 lead += (dark > light) - (light > dark)
         self.winner = TIE if lead == 0 else int(lead < 0)
+
+
+@cache
+def looking_from(spot: Spot, size: int) -> list[list[Spot]]:
+    """The cells that lie in each direction, one after the other as far as the edge."""
+    lines = []
+    for i, j, k in WAYS:
+        line: list[Spot] = []
+        x, y, z = spot[0] + i, spot[1] + j, spot[2] + k
+        while max(abs(x), abs(y), abs(z)) < size:
+            line.append((x, y, z))
+            x, y, z = x + i, y + j, z + k
+        lines.append(line)
+    return lines

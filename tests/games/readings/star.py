@@ -15,6 +15,7 @@ after 100 moves for each player it is counted whose men have arrived.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 
 from tests.games.readings.reading import TIE, Reading
 
@@ -46,6 +47,7 @@ def holes() -> set[str]:
 HOLES = holes()
 
 
+@cache
 def beyond(hole: str, way: tuple[int, int]) -> str:
     """The hole next to this one, or no name of any."""
     across, up = LETTERS.index(hole[0]) + way[0], int(hole[1:]) + way[1]
