@@ -95,7 +95,8 @@ def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(form_of(form) for form in forms).replace("(?P<game>", "(?:"), re.IGNORECASE)
 
 
-_COMMAND = re.compile(r"\bPASSWORD\b")
+_WORD_OF_COMMAND = "PASSWORD"
+_COMMAND = re.compile(rf"\b{_WORD_OF_COMMAND}\b")
 """What stands in the commands that letters print, which people repeat as their own."""
 _SURE = _any_of((*_OPENING, *(form for form in _BELOW if not _COMMAND.search(form))))
 _WORDED = tuple(form for form in _OPENING if not form.startswith(("GAME", "USER")))
@@ -127,7 +128,7 @@ def may_be_ours(line: str) -> bool:
 
 def is_command_of_ours(line: str) -> bool:
     """Whether a line is like the commands that our letters print: no letter begins with one."""
-    return _COMMAND.search(line) is not None
+    return _WORD_OF_COMMAND in line and _COMMAND.search(line) is not None
 
 
 def is_subject(line: str) -> bool:
@@ -137,6 +138,8 @@ def is_subject(line: str) -> bool:
 
 def has_our_subject(line: str) -> bool:
     """Whether a line has a Subject of ours after a label: `Betreff: Re: Hex Board 101 bob`."""
+    if not _AFTER_A_LABEL.search(line):
+        return False
     labels = islice(_AFTER_A_LABEL.finditer(line), _MOST_LABELS)
     return any(_is_subject(line, label.end()) for label in labels)
 

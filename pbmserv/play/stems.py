@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 
 _BEGINS_A_WORD = r"\b"
 _LITERAL = re.compile(r"\w(?![?*+{])")
@@ -19,9 +20,17 @@ def stems(alternatives: str) -> re.Pattern[str]:
 
     They are expressions in small letters with `|` between them, and none within; `\b` may stand before each.
     """
+    return re.compile(together(alternatives.split("|")))
+
+
+def together(forms: Iterable[str]) -> str:
+    r"""One expression for any of these, in which those with the same first letter stand together.
+
+    `\b` may stand before each.
+    """
     by_letter: defaultdict[str, list[str]] = defaultdict(list)
     others = []
-    for form in alternatives.split("|"):
+    for form in forms:
         word = form.removeprefix(_BEGINS_A_WORD)
         if not _LITERAL.match(word):
             others.append(form)
@@ -29,7 +38,7 @@ def stems(alternatives: str) -> re.Pattern[str]:
         # As `\b`, but to be asked after the letter, by which most places are left at once.
         begins = rf"(?<!\w{word[0]})" if word != form else ""
         by_letter[word[0]].append(begins + word[1:])
-    return re.compile("|".join([*(f"{letter}(?:{'|'.join(rest)})" for letter, rest in by_letter.items()), *others]))
+    return "|".join([*(f"{letter}(?:{'|'.join(rest)})" for letter, rest in by_letter.items()), *others])
 
 
 def folded(text: str) -> str:

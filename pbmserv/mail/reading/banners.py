@@ -21,24 +21,25 @@ _SHORTEST_WRAPPED = 25
 _ROW = re.compile(r"[\W_]{3,}|\w{4,}Banner(?:Start|End)")
 _ENDS = (".", "!", "]", ")", "|", "*", ">", "。", "】", "！")
 
-_OUTSIDE = stems(
+_OUTSIDE = (
     r"\bextern|außerhalb|\boutside\b|extérieur|exterior|\bfuera de|esterno|all'esterno|\bfora d[aeo]\b|\bbuiten\b"
     r"|utanför|utenfor|udenfor|ulkopuol|ulkoinen|zewnętrzn|spoza|\bmimo\b|vnější|külső|kívülről|din afara|внешн"
     r"|зовнішн|извне|външ|спољ|vanjsk|izvan|εξωτερικ|εκτός|harici|dışından|dışarıdan|外部|社外|외부|خارج|חיצוני"
     r"|bên ngoài|\bdari luar"
 )
-_SENDER = stems(
+_SENDER = (
     r"\bsenders?\b|absender|expéditeur|remitente|mittente|remetente|afzender|avsändar|afsender|avsender|lähettäj|nadawc"
     r"|odesílatel|odosielateľ|feladó|expeditor|отправител|відправник|подател|pošiljat|αποστολέα|gönderen|发件人|寄件"
     r"|送信者|差出人|보낸 ?사람|발신자|المرسل|שולח|người gửi|pengirim"
 )
-_ATTACHED = stems(
+_ATTACHED = (
     r"attachment|anhäng|anhang|pièces? jointe|adjunto|allegat|anexo|bijlage|bilag|vedlegg|liittee|liitteit|załącznik"
     r"|přílo|príloh|melléklet|atașament|вложен|вкладен|прикачен|privit|prilog|συνημμέν|\bekler|附件|添付|첨부|مرفق|קבצים"
     r"|tệp đính kèm|lampiran"
 )
-_TOLD = (_OUTSIDE, _SENDER, _ATTACHED)
+_TOLD = (stems(_OUTSIDE), stems(_SENDER), stems(_ATTACHED))
 """A banner tells one of these, or is about mail and has an address in it."""
+_ANY_TOLD = stems(f"{_OUTSIDE}|{_SENDER}|{_ATTACHED}")
 _LINKS = stems(
     r"\blinks?\b|\bclick|\bklick|\bliens?\b|enlace|\bcollegament|länk|lenke|linkki|łącz|odkaz|hivatkoz|ссылк|посилан"
     r"|връзк|σύνδεσμ|bağlantı|链接|連結|リンク|링크|رابط|קישור|liên kết|tautan"
@@ -107,16 +108,16 @@ def _is_row(line: str) -> bool:
 def _is_label(text: str) -> bool:
     words = text.split()
     is_like_one = len(words) == 1 or text.isupper() or not text.strip()[:1].isalpha() or is_about_mail(text)
-    return len(words) <= _MOST_OF_A_LABEL and is_like_one and _OUTSIDE.search(folded(text)) is not None
+    return len(words) <= _MOST_OF_A_LABEL and is_like_one and _TOLD[0].search(folded(text)) is not None
 
 
 def _may_hold_a_banner(words: str, addresses: Container[str]) -> bool:
     """Whether any part of a paragraph can be a banner: most mail has none, and each part takes long to look at."""
-    return any(pattern.search(words) for pattern in _TOLD) or _has_one_of(addresses, words)
+    return _ANY_TOLD.search(words) is not None or _has_one_of(addresses, words)
 
 
 def _has_one_of(addresses: Container[str], words: str) -> bool:
-    return any(word.strip("<>()[].,;:|*") in addresses for word in words.split())
+    return "@" in words and any(word.strip("<>()[].,;:|*") in addresses for word in words.split())
 
 
 def _is_banner(text: str, addresses: Container[str]) -> bool:

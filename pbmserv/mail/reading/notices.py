@@ -56,7 +56,8 @@ _ELSE = (
     r"|príloh|mellékle|liite|bilag|bilagor|вложен|附件|添付|첨부|opinion|views? expressed"
     r"|registered office|registered in"
 )
-_IN_FIRST = (stems(_ABOUT), stems(_MAIL))
+_IN_FIRST = (stems(_MAIL), stems(_ABOUT))
+"""What is rarer in people's words, and found faster, is looked for first."""
 _IN_EACH = stems(f"{_MAIL}|{_ABOUT}|{_ELSE}")
 _TITLE = re.compile(
     r"\W*(?:(?:legal |confidentiality |important |privacy )*(?:disclaimer|notice)|haftungsausschluss"

@@ -135,20 +135,21 @@ class Quotations:
         is_above_ours = self._next_of_ours[min(number + 1, len(self._lines) - 1)] <= number + WITHIN
         if is_above_ours and is_subject(line):
             return len(self._lines)
-        is_above_letter = is_above_ours or has_our_headline(line) or self.is_marked_after_blanks(paragraph)
-        if (is_above_letter or self._has_label_beside(number)) and has_our_subject(line):
-            return paragraph
-        if is_above_letter and self._names_us(number):
-            return paragraph
+        has_subject, names_us = has_our_subject(line), self._names_us(number)
+        if has_subject or names_us:
+            is_above_letter = is_above_ours or has_our_headline(line) or self.is_marked_after_blanks(paragraph)
+            if is_above_letter or (has_subject and self._has_label_beside(number)):
+                return paragraph
         return self._end_of_attribution(number) or self._end_of_header(number)
 
     def _names_us(self, number: int) -> bool:
         """Whether a line has our address, or our name with a date; labelled lines may have that beside them."""
         line = self._plain[number]
-        if self._address.search(line):
-            return True
+        if not self._name.search(line):
+            # Our address would have it, too.
+            return False
         near = self._plain[max(number - 1, 0) : number + 2] if _LABEL.match(line) else [line]
-        return self._name.search(line) is not None and any(map(_DATE.search, near))
+        return self._address.search(line) is not None or any(map(_DATE.search, near))
 
     def _has_label_beside(self, number: int) -> bool:
         return any(

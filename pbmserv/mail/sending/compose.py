@@ -43,6 +43,7 @@ _QUOTED_PRINTABLE = "quoted-printable"
 PLAIN = "text/plain"
 _NOT_IN_HEADERS = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_BYTES_NOT_IN_TEXT = bytes(number for number in range(128) if _NOT_IN_TEXT.match(chr(number)))
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*")
 """A display name that needs no quotes; without the question mark of encoded words."""
 _HEADER_NAME = re.compile(r"[!-9;-~]{1,70}")
@@ -85,6 +86,7 @@ def header(name: str, value: str) -> str:
     return f"{name}: {_folded(words, len(name) + 2)}\r\n"
 
 
+@lru_cache(maxsize=256)
 def sender(address: str, name: str) -> str:
     """The From header with a display name (RFC 5322), quoted or encoded if needed."""
     if not name:
@@ -263,9 +265,12 @@ def _multipart(kind: str, boundary: str, parts: Iterable[bytes], more: str = "")
 
 
 def _text(text: str, kind: str, eight_bit: bool, more_headers: bytes = b"") -> bytes:
-    plain = _NOT_IN_TEXT.sub("\N{REPLACEMENT CHARACTER}", text.replace("\r\n", "\n").replace("\r", "\n"))
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
     # Lone surrogates, which cannot be encoded, become question marks.
     data = plain.encode("utf-8", "replace")
+    # Most texts have none of these, which is seen in a fifth of the time that replacing them takes.
+    if len(data.translate(None, _BYTES_NOT_IN_TEXT)) < len(data):
+        data = _NOT_IN_TEXT.sub("\N{REPLACEMENT CHARACTER}", plain).encode("utf-8", "replace")
     lines = data.splitlines()
     encoding = _encoding(lines, data.isascii(), eight_bit)
     if encoding == _QUOTED_PRINTABLE:
