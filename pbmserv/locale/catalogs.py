@@ -114,7 +114,26 @@ def language_of(text: str) -> str:
     return _RUSSIAN if is_russian and _RUSSIAN in languages() else ""
 
 
+def language_of_mail(header: str, words: str) -> str:
+    """The language that a mail's writer seems to read, by its Content-Language (RFC 3282) and its words.
+
+    Mail programs say English whatever is written, so words count for more than that. Empty if it cannot be told, or
+    if letters cannot be written in it.
+    """
+    tags = [tag.strip().partition("-")[0].lower() for tag in header[:_MOST_READ].split(",")]
+    named = next(filter(None, tags), "")
+    if named not in {"", ENGLISH}:
+        return named if named in languages() else ""
+    return language_of(words) or named
+
+
 def preferred(accepted: str) -> str:
+    """The language that a browser asks for first of those that there are; empty for English, and if there is none."""
+    found = accepted_language(accepted)
+    return "" if found == ENGLISH else found
+
+
+def accepted_language(accepted: str) -> str:
     """The language that a browser asks for first (RFC 9110, Accept-Language) of those that there are."""
     ranked: list[tuple[float, str]] = []
     for each in accepted[:_MOST_READ].split(","):
@@ -122,8 +141,7 @@ def preferred(accepted: str) -> str:
         code = tag.partition("-")[0].lower()
         with suppress(ValueError):
             ranked.append((-float(weight or 1), code))
-    found = next((code for weight, code in sorted(ranked, key=itemgetter(0)) if code in languages() and weight), "")
-    return "" if found == ENGLISH else found
+    return next((code for weight, code in sorted(ranked, key=itemgetter(0)) if code in languages() and weight), "")
 
 
 def translated_texts(language: str) -> int:

@@ -106,7 +106,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     worth: ClassVar[Mapping[str, int]] = WORTH
     """What pieces are counted as by players, in pawns."""
     figures: ClassVar[tuple[Figure, ...]] = figures_of_both(PIECES)
-    letters_of_pieces = LETTERS_OF_PIECES
+    letters_of_pieces: ClassVar[Message | None] = LETTERS_OF_PIECES
     claimed_when: ClassVar[str] = (
         "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
     )
