@@ -13,7 +13,7 @@ from jinja2 import Environment, nodes
 import pbmserv
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.games.message import Message
+from pbmserv.games.message import InContext, Message
 from pbmserv.locale.catalogs import says_something
 
 SOURCE = Path(pbmserv.__file__).parent
@@ -22,6 +22,8 @@ _MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 
 """What makes a message, by its name, and which argument is the text."""
 _COUNTED = {"counted", "of"}
 """What makes a message about a number of things: its first two arguments are the texts."""
+_IN_CONTEXT = "in_context"
+"""What gives a word the sense that it has in a context: the word and the context."""
 _ROWS = {"listed", "Listed"}
 """What puts things in a row: the arguments after the first are what stands between them."""
 _LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "Figure": 2, "Category": 1, "Number": 0, "OneOf": 0, "Space": 2}
@@ -46,6 +48,7 @@ class Text(NamedTuple):
     one: str
     many: str
     where: str
+    context: str = ""
 
 
 def texts() -> Iterator[Text]:
@@ -81,6 +84,11 @@ def _in_python(path: Path) -> Iterator[Text]:
             if isinstance(node.func, ast.Attribute)
             else ""
         )
+        if name == _IN_CONTEXT:
+            words = [text for each in node.args for text in _constants(each, {})]
+            if len(words) == len(("text", "context")):
+                yield Text(words[0], "", where, words[1])
+            continue
         if name in _COUNTED and len(node.args) >= 2:
             pairs = zip(_constants(node.args[0], assigned), _constants(node.args[1], assigned), strict=False)
             yield from (Text(one, many, where) for one, many in pairs if "{" in one + many)
@@ -171,4 +179,5 @@ def _of_games() -> Iterator[Text]:
             yield Text(text, "", where)
         named = [figure.name for figure in getattr(game, "figures", ())]
         for name in dict.fromkeys([*named, *getattr(game, "pieces", {}).values()]):
-            yield Text(name.text if isinstance(name, Message) else name, "", where)
+            context = name.context if isinstance(name, InContext) else ""
+            yield Text(name.text if isinstance(name, Message) else name, "", where, context)

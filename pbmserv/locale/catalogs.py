@@ -16,10 +16,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol
 
-from pbmserv.games.message import Counted, Listed, Message
+from pbmserv.games.message import Counted, InContext, Listed, Message
 
 UNTRANSLATED = "\ue000"
 """Marks what has no translation: a character that stands in no text."""
+_CONTEXT = "\x04"
+"""What gettext puts between a context and a text."""
 _VALUES = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
 _WORD = re.compile(r"[^\W\d_]{2}")
 
@@ -35,6 +37,10 @@ class Catalog(Protocol):
 
     def ngettext(self, one: str, many: str, count: int) -> str:
         """The translation for this number; the English text if there is none."""
+        ...
+
+    def pgettext(self, context: str, text: str) -> str:
+        """The translation of a word in this context; the word itself if there is none."""
         ...
 
 
@@ -57,7 +63,7 @@ class Compiled(GNUTranslations):
         # Nothing public of gettext's tells what a catalog holds.
         for key, text in self._catalog.items():  # type: ignore[attr-defined]
             if english := key[0] if isinstance(key, tuple) else key:
-                yield english, text
+                yield english.rpartition(_CONTEXT)[2], text
 
 
 ENGLISH = "en"
@@ -209,6 +215,8 @@ def _sentence(catalog: Catalog, message: Message) -> str:
     if isinstance(message, Counted):
         english = message.text
         text = catalog.ngettext(message.one, message.many, message.values["count"])
+    elif isinstance(message, InContext):
+        english, text = message.text, catalog.pgettext(message.context, message.text)
     else:
         english, text = message.text, catalog.gettext(message.text)
     if not english:

@@ -120,7 +120,7 @@ def test_a_language_without_a_catalog_is_no_setting(undone_database: Database) -
 
     with pytest.raises(SettingsError, match="en, ru"):
         post_office_for(settings, undone_database)
-    assert post_office_for(load(None, {"PBMSERV_LANGUAGE": "ru"}), undone_database)
+    assert isinstance(post_office_for(load(None, {"PBMSERV_LANGUAGE": "ru"}), undone_database), PostOffice)
     with pytest.raises(SettingsError, match="PBMSERV_LANGUAGE"):
         load(None, {"PBMSERV_LANGUAGE": "Russian"})
 

@@ -59,7 +59,9 @@ def test_so_it_is_from_programs_in_russian(two: TwoBoards, subject: str) -> None
 
 
 @pytest.mark.parametrize("prefix", ["Ответ: ", "НА: ", "Отв.: "])
-def test_without_references_and_address_a_prefix_in_russian_still_leaves_the_board(two: TwoBoards, prefix: str) -> None:
+def test_without_references_and_address_a_prefix_in_russian_still_leaves_the_board(
+    two: TwoBoards, prefix: str
+) -> None:
     two.answer(ALICE, "d3", to=ADDRESS, subject=f"{prefix}Hex Board 102")
 
     assert "Your answer is a move on Hex Board 102." in two.letter_to(ALICE)["text"]
