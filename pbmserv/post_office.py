@@ -30,12 +30,13 @@ from pbmserv.games.catalogue import installed
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_tokens
+from pbmserv.locale.catalogs import ENGLISH, languages
 from pbmserv.play.board import Player
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
 from pbmserv.setting_values import Engine
-from pbmserv.settings import Settings
+from pbmserv.settings import Settings, SettingsError
 from pbmserv.storage.database import Database
 from pbmserv.storage.group_commit import GroupCommit
 from pbmserv.storage.outbox import Outbox
@@ -129,6 +130,7 @@ class PostOffice:
         bot_boards: int = BOT_BOARDS,
         engines: Sequence[Engine] = (),
         operator_address: str = "",
+        language: str = ENGLISH,
     ) -> None:
         self._database = database
         self._group_commit = GroupCommit(database)
@@ -146,6 +148,7 @@ class PostOffice:
             budgets,
             operator_address,
             seeds,
+            language,
         )
 
     def handle(self, request: Request) -> Answer:
@@ -406,6 +409,11 @@ def _answer(done: CarriedOut, call: Call, letters: Sequence[Letter], more: str =
 
 
 def post_office_for(settings: Settings, database: Database) -> PostOffice:
+    """Raises `SettingsError` for a language that letters cannot be written in."""
+    if settings.language not in languages():
+        raise SettingsError(
+            f"PBMSERV_LANGUAGE cannot be {settings.language!r}: expected is one of {', '.join(languages())}."
+        )
     return PostOffice(
         database,
         installed(),
@@ -417,4 +425,5 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
         bot_boards=settings.bot_boards,
         engines=settings.engines,
         operator_address=settings.operator_address,
+        language=settings.language,
     )

@@ -24,6 +24,7 @@ HEADERS = {
     *("from", "to", "date", "message-id", "subject", "in-reply-to", "references", "auto-submitted"),
     *("mime-version", "content-type", "content-transfer-encoding", "x-pbmserv-letter", "reply-to"),
     *("list-unsubscribe", "list-unsubscribe-post", "x-auto-response-suppress", "thread-topic", "thread-index"),
+    "content-language",
 }
 """The headers that a letter of ours may have."""
 

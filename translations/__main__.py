@@ -25,7 +25,8 @@ def found() -> Catalog:
     """All texts of the source, without translations."""
     catalog = Catalog(project="pbmserv", copyright_holder="the authors of pbmserv", creation_date=_SINCE)
     for text in texts():
-        catalog.add((text.one, text.many) if text.many else text.one, locations=[(text.where, 0)])
+        words = (text.one, text.many) if text.many else text.one
+        catalog.add(words, locations=[(text.where, 0)], context=text.context or None)
     return catalog
 
 

@@ -14,7 +14,7 @@ import pbmserv
 from pbmserv.commands.help.generated import is_typed, paragraphs_about
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.games.message import Message
+from pbmserv.games.message import InContext, Message
 from pbmserv.locale.catalogs import says_something
 
 SOURCE = Path(pbmserv.__file__).parent
@@ -23,14 +23,17 @@ _MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 
 """What makes a message, by its name, and which argument is the text."""
 _COUNTED = {"counted", "of"}
 """What makes a message about a number of things: its first two arguments are the texts."""
+_IN_CONTEXT = "in_context"
+"""What gives a word the sense that it has in a context: the word and the context."""
 _ROWS = {"listed", "Listed"}
 """What puts things in a row: the arguments after the first are what stands between them."""
-_LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "Figure": 2, "Category": 1, "Number": 0, "OneOf": 0}
+_LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "Figure": 2, "Category": 1, "Number": 0, "OneOf": 0, "Space": 2}
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
 _RAISED = ("Refusal", "Misspelt", "Unreadable", "Illegal", "Unauthorised", "NotAllowed", "NoWords", "NoCommand")
 _WRITES = {"write", "to_player_offering", "write_offering", "question_letter"}
 _NAMES = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD", "KINDS", "TIES", "SIDES", "noun", "_FACES"}
+_NAMES |= {"_BOARDS", "_HISTORY", "_COLUMNS", "_SEAT_COLUMNS", "_PLAYERS", "_LIST", "titles"}
 _NAMES |= {"reading", "reading_picture", "IN_CHARACTERS", "IN_PICTURE", "MEANINGS", "DIRECTIONS"}
 """Constants that hold words for seats and other things."""
 _SPEAKING = ("commands", "games", "language", "letters", "mail", "play")
@@ -46,6 +49,7 @@ class Text(NamedTuple):
     one: str
     many: str
     where: str
+    context: str = ""
 
 
 def texts() -> Iterator[Text]:
@@ -82,6 +86,11 @@ def _in_python(path: Path) -> Iterator[Text]:
             if isinstance(node.func, ast.Attribute)
             else ""
         )
+        if name == _IN_CONTEXT:
+            words = [text for each in node.args for text in _constants(each, {})]
+            if len(words) == len(("text", "context")):
+                yield Text(words[0], "", where, words[1])
+            continue
         if name in _COUNTED and len(node.args) >= 2:
             pairs = zip(_constants(node.args[0], assigned), _constants(node.args[1], assigned), strict=False)
             yield from (Text(one, many, where) for one, many in pairs if "{" in one + many)
@@ -172,7 +181,8 @@ def _of_games() -> Iterator[Text]:
             yield Text(text, "", where)
         named = [figure.name for figure in getattr(game, "figures", ())]
         for name in dict.fromkeys([*named, *getattr(game, "pieces", {}).values()]):
-            yield Text(name.text if isinstance(name, Message) else name, "", where)
+            context = name.context if isinstance(name, InContext) else ""
+            yield Text(name.text if isinstance(name, Message) else name, "", where, context)
 
 
 def _of_help_pages() -> Iterator[Text]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pbmserv.games.base import Option, Options, Result
-from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.figures import PIECE, Figure
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
@@ -44,7 +44,11 @@ class Ataxx(MajorityGame[Position]):
     board_class = Squares
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.ataxx:evaluate"
-    figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"), Figure("#", None, "block"))
+    figures = (
+        Figure("x", 0, PIECE, "dark"),
+        Figure("o", 1, PIECE, "light"),
+        Figure("#", None, "block"),
+    )
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         board = grid_of(Squares, SIZE, SIZE)

@@ -189,6 +189,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     """Its heading in lists: one of `pbmserv.games.families`, or another. Games on a grid take it from their board."""
     themes: ClassVar[tuple[str, ...]] = ()
     """Its themes in a word each, `("connection",)`, by which pages link similar games."""
+    letters_of_pieces: ClassVar[Message | None] = None
+    """The letters of pieces in its lists of moves, which some languages have others for; see `letters.columns`."""
     seats: ClassVar[range]
     """The possible numbers of players: `range(2, 3)` for two, `range(2, 7)` for two to six, `range(2, 5, 2)` for two
     or four.

@@ -16,7 +16,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path
-from pbmserv.games.message import BLACK, WHITE, Message
+from pbmserv.games.message import BLACK, WHITE, Message, in_context
 from pbmserv.games.repetition import AGAIN, Remembering
 
 WIDTH, HEIGHT = 12, 16
@@ -92,9 +92,9 @@ class Canter(GridGame[Position]):
     position_class = Position
     figures = (
         Figure("O", 0, "knight", "light", "crown"),
-        Figure("o", 0, "man", "light"),
+        Figure("o", 0, in_context("man", "canter"), "light"),
         Figure("X", 1, "knight", "dark", "crown"),
-        Figure("x", 1, "man", "dark"),
+        Figure("x", 1, in_context("man", "canter"), "dark"),
         Figure(OFF, None, "no square"),
     )
 

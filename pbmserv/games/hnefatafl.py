@@ -18,7 +18,7 @@ from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST
 from pbmserv.games.boards.thrones import ThroneAndCorners, ThroneAndEdges
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path, grid_of
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, in_context
 from pbmserv.games.repetition import AGAIN, Remembering
 
 ATTACKER, DEFENDER, KING = "x", "o", "K"
@@ -95,8 +95,8 @@ class Hnefatafl(GridGame[Position]):
     evaluate_by = "pbmserv.games.evaluation.hnefatafl:evaluate"
     candidates_by = "pbmserv.games.evaluation.hnefatafl:candidates"
     figures = (
-        Figure(ATTACKER, BLACK, "man", "dark"),
-        Figure(DEFENDER, WHITE, "man", "light"),
+        Figure(ATTACKER, BLACK, in_context("man", "hnefatafl"), "dark"),
+        Figure(DEFENDER, WHITE, in_context("man", "hnefatafl"), "light"),
         Figure(KING, WHITE, "king", "light", "crown"),
     )
     hint = "Only the king may stop on a square that is marked = while it is free."

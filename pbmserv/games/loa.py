@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Option, Options, Result
-from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.figures import PIECE, Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
@@ -35,7 +35,10 @@ class LinesOfAction(GridGame[Remembering]):
     position_class = Remembering
     seen_at_a_glance = True
     evaluate_by = "pbmserv.games.evaluation.loa:evaluate"
-    figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"))
+    figures = (
+        Figure("x", 0, PIECE, "dark"),
+        Figure("o", 1, PIECE, "light"),
+    )
 
     def start(self, options: Options, seats: int, chance: Chance) -> Remembering:
         return Remembering(8, SCRAMBLED if options["scrambled"] else SIDES)

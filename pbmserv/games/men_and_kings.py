@@ -16,7 +16,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, Grid
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.grid_game import GridGame, Path, some_of
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_context
 from pbmserv.games.repetition import AGAIN, Remembering
 
 
@@ -218,7 +218,8 @@ def numbered(board: Grid) -> tuple[str, ...]:
 
 
 def pieces_of(seat: int, man: str, shade: str) -> tuple[Figure, Figure]:
-    return Figure(man, seat, "man", shade), Figure(man.upper(), seat, "king", shade, "crown")
+    king = in_context("king", "draughts")
+    return Figure(man, seat, in_context("man", "draughts"), shade), Figure(man.upper(), seat, king, shade, "crown")
 
 
 def _last_row(board: Grid, piece: str) -> range:

@@ -29,7 +29,7 @@ class Message(str):
     values: dict[str, Any]
 
     def __new__(cls, text: str, /, **values: Any) -> Self:
-        if not values and type(text) is cls:
+        if not values and isinstance(text, cls):
             return text
         message = str.__new__(cls, text.format_map(values) if values else text)
         message.text = text
@@ -60,6 +60,21 @@ class Counted(Message):
 
     def with_values(self, **values: Any) -> Message:
         return Counted.of(self.one, self.many, {**self.values, **values})
+
+
+class InContext(Message):
+    """A word that means something else in other games: a king of draughts is no king of chess in other languages."""
+
+    __slots__ = ("context",)
+
+    context: str
+
+
+def in_context(text: str, context: str) -> InContext:
+    """A word in the sense that it has in this context, which is told to translators."""
+    word = InContext(text)
+    word.context = context
+    return word
 
 
 class Seats(Message):
@@ -124,6 +139,11 @@ def added(terms: Sequence[object]) -> str:
     return Listed(terms, " + ", " + ")
 
 
+def one_by_one(things: Sequence[str]) -> str:
+    """Things with blanks between them: `alice bob`."""
+    return Listed(things, " ", " ") if things else ""
+
+
 def cells_of(entries: Sequence[object], width: int) -> str:
     """The cells of a line in a table."""
     return Listed([Message("{entry:>{width}}", entry=entry, width=width) for entry in entries], "", "")
@@ -145,7 +165,7 @@ def in_turn(*messages: str) -> str:
     """Whole sentences, one after the other; empty ones are left out."""
     first, *others = [*filter(None, messages)] or [""]
     for other in others:
-        first = Message("{first} {next}", first=first, next=other)
+        first = Message("{first} {next}", first=of_messages(first), next=of_messages(other))
     return first
 
 
@@ -255,6 +275,8 @@ def words_dumped(value: Any) -> Any:
         more: dict[str, Any] = {"seats": list(value.seats)} if isinstance(value, Seats) else {}
         if isinstance(value, Counted):
             more = {"one": value.one, "many": value.many}
+        elif isinstance(value, InContext):
+            more = {"context": value.context}
         return {"text": value.text, "values": values_of(value), **more}
     if isinstance(value, Listed):
         return {"items": [words_dumped(each) for each in value.items], "between": value.between, "last": value.last}
@@ -270,6 +292,8 @@ def words_restored(value: Any) -> Any:
     values = {name: words_restored(each) for name, each in value["values"].items()}
     if "one" in value:
         return Counted.of(value["one"], value["many"], values)
+    if "context" in value:
+        return in_context(value["text"], value["context"])
     if "seats" in value:
         return Seats.called(value["seats"], value["text"], **values)
     return Message(value["text"], **values)

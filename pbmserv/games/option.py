@@ -59,14 +59,18 @@ class Option:
     def read(self, text: str | None) -> OptionValue:
         """Parse a value (None for `-name` alone).
 
-        Raises `Unreadable` with what was expected.
+        Raises `Unreadable` with what was expected. Its value `dashes` stands before the option's name.
         """
         value = self._read(text)
         if value is None:
-            typed = f"-{self.name}" if text is None else f"-{self.name}={quoted(text, 40)}"
             raise Unreadable(
-                f"The parameter {typed} is not understood: -{self.name} takes {self.expected},"
-                f" for example -{self.name}={word_of_option(self.default)}."
+                "The parameter {dashes}{typed} is not understood: {dashes}{name} takes {expected},"
+                " for example {dashes}{name}={example}.",
+                dashes="-",
+                typed=self.name if text is None else f"{self.name}={quoted(text, 40)}",
+                name=self.name,
+                expected=self.expected,
+                example=word_of_option(self.default),
             )
         return value
 

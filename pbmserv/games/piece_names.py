@@ -80,6 +80,37 @@ def in_english_letters(text: str) -> list[str]:
     return [f"{letter}{text[found.end() :]}" for letter in _BY_INITIAL.get(found[1], ())] if found else []
 
 
+RUSSIAN = {"кр": "K", "ф": "Q", "л": "R", "с": "B", "к": "N", "п": "P"}
+"""English letters of chess pieces by the Russian ones."""
+_IN_RUSSIAN = re.compile(
+    r"(кр|[фслкп])? ?(?=[a-h1-8@:x×х-]{0,4}[a-h][1-8])([a-h1-8@:x×х-]+)(?:=? ?\(?([фслк])\)?)?([+#!?×]*)",
+    re.IGNORECASE,
+)
+
+
+def from_russian(text: str) -> str:
+    """A chess move with English letters of pieces for Russian ones: `Nf3` for `Кf3`, `e8=Q` for `e8Ф`.
+
+    Russian letters name pieces and the sign of a capture, never a place. A text without any is unchanged.
+    """
+    found = None if text.isascii() else _IN_RUSSIAN.fullmatch(text.strip())
+    if found is None:
+        return text
+    piece, rest, crowned, marks = found.groups()
+    squares = re.sub("[хХ×]", "x", rest)
+    became = f"={RUSSIAN[crowned.lower()]}" if crowned else ""
+    return f"{RUSSIAN[piece.lower()] if piece else ''}{squares}{became}{marks.replace('×', '#')}"
+
+
+def as_it_looks(text: str) -> str:
+    """A pawn's capture that looks like a bishop's move in Russian, `cd4` for `Сd4`; empty if the text is none.
+
+    Who has mixed up alphabets may mean that. No other letter is both a Russian piece and a column.
+    """
+    is_so = text[:1] in {"С", "с"} and text[1:].isascii() and text[1:2] != "c"
+    return f"c{text[1:]}" if is_so else ""
+
+
 def without_small_words(text: str) -> str:
     """A move by its places, without the words between them: `e2-e4` for `von e2 nach e4`."""
     return _BETWEEN.sub("-", f" {_TAKES.sub('x', text)}").strip(" -")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from pbmserv.games.base import Options, Result
-from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.figures import PIECE, Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.loops import LoopedPoints
 from pbmserv.games.chance import Chance
@@ -43,7 +43,10 @@ class Surakarta(MajorityGame[Remembering]):
     position_class = Remembering
     evaluate_by = "pbmserv.games.evaluation.surakarta:evaluate"
     seen_at_a_glance = True
-    figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"))
+    figures = (
+        Figure("x", 0, PIECE, "dark"),
+        Figure("o", 1, PIECE, "light"),
+    )
     tally = "Pieces: {first} {count}, {second} {other}."
 
     def seat_below(self, viewer: int | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
@@ -11,7 +12,7 @@ from typing import Any
 from pbmserv.games.base import Game, OptionValue
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.widths import WIDTH
-from pbmserv.locale.catalogs import in_the_language
+from pbmserv.locale.catalogs import in_the_language, spoken, translated
 from pbmserv.play.record import LEAVING, SUBSTITUTE, SWAP, Move, rounds_of
 from pbmserv.play.view import BoardFacts, Plans, SeatView
 
@@ -30,7 +31,7 @@ def moves_in_columns(
     Otherwise a new row starts when a seat before the last mover's moves. `last` limits the number of moves.
     `for_reader` has seats in the reader's language; a record is the same in all. Empty if nobody has moved.
     """
-    rows, omitted = _rounds(board, plans, last) if board.game.simultaneous else _turns(board, last)
+    rows, omitted = _rounds(board, plans, last) if board.game.simultaneous else _turns(board, last, for_reader)
     if not rows:
         return ""
     titles = [seat.title for seat in board.seats]
@@ -39,7 +40,7 @@ def moves_in_columns(
     table = [titles, *rows]
     widths = _widths(table)
     heading, *below = [_lines_of(row, widths) for row in table]
-    left_out = [_left_out(omitted)] if omitted else []
+    left_out = [str(translated(_left_out(omitted))) if for_reader else _left_out(omitted)] if omitted else []
     lines = [*heading, *left_out, *chain.from_iterable(below)]
     return "\n".join([f"  {line}" for line in lines])
 
@@ -53,8 +54,8 @@ def seat_now(move: Move) -> int:
     return 1 - move.seat if move.text == SWAP else move.seat
 
 
-def _turns(board: BoardFacts, last: int | None) -> tuple[list[list[str]], int]:
-    moves, words_of = board.moves[-last:] if last else board.moves, words_of_moves(board)
+def _turns(board: BoardFacts, last: int | None, for_reader: bool) -> tuple[list[list[str]], int]:
+    moves, words_of = board.moves[-last:] if last else board.moves, words_of_moves(board, for_reader)
     rows: list[list[str]] = []
     for move in moves:
         seat = seat_now(move)
@@ -98,12 +99,29 @@ def in_words(move: Move) -> str:
     return Message("{move} (Auto)", move=move.text) if move.automatic else move.text
 
 
-def words_of_moves(board: BoardFacts) -> Callable[[Move], str]:
-    """How a board's moves are shown, each in the notation of the game's lists: `Nf3` for `g1-f3`."""
+def words_of_moves(board: BoardFacts, for_reader: bool = True) -> Callable[[Move], str]:
+    """How a board's moves are shown, each in the notation of the game's lists: `Nf3` for `g1-f3`.
+
+    `for_reader` has pieces called by their letters in the language in which is written: `Кf3`.
+    """
     if type(board.game).listed is Game.listed:
         return in_words
     shown = _listed(board.game, tuple(board.options.items()), board.moves)
+    letters = _letters(board.game) if for_reader else {}
+    if letters:
+        return lambda move: _LETTER.sub(lambda found: letters[found[0]], shown.get(move) or in_words(move))
     return lambda move: shown.get(move) or in_words(move)
+
+
+_LETTER = re.compile(r"^[KQRBN](?=[a-h1-8x@])|(?<==)[QRBN]")
+
+
+def _letters(game: Game[Any]) -> Mapping[str, str]:
+    """The letters of pieces in the language in which is written; none if they are the same."""
+    if game.letters_of_pieces is None or spoken() is None:
+        return {}
+    said = in_the_language(game.letters_of_pieces)
+    return {} if said == game.letters_of_pieces else dict(zip("KQRBN", said.split(), strict=False))
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,8 @@ from pbmserv.locale.catalogs import in_the_language
 
 OWN_MARK = "X-Pbmserv-Letter"
 
+LANGUAGE = "Content-Language"
+"""The languages of a letter (RFC 3282): English where it is missing."""
 ONE_CLICK = "List-Unsubscribe=One-Click"
 """What a mail program posts to a page that unsubscribes (RFC 8058)."""
 
@@ -45,6 +47,8 @@ def headers_of(
     headers |= {"Auto-Submitted": "auto-replied" if was_asked and not letter.unasked else "auto-generated"}
     # What programs of Microsoft's heed in its place.
     headers["X-Auto-Response-Suppress"] = "All"
+    if letter.language and not letter.as_json:
+        headers[LANGUAGE] = letter.language
     if letter.unsubscribe:
         headers["List-Unsubscribe"] = ", ".join([f"<{address}>" for address in letter.unsubscribe])
         if any(address.startswith("https:") for address in letter.unsubscribe):

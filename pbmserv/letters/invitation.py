@@ -7,20 +7,27 @@ from dataclasses import replace
 from typing import Any
 
 from pbmserv.games.message import Message
-from pbmserv.letters.letter import Letter, quoted, write
-from pbmserv.letters.page import ActionLink, SeenBoard, SeenPositions
+from pbmserv.letters.letter import LINE_OF_STARS, Letter, quoted, write
+from pbmserv.letters.page import ActionLink, SeenBoard, SeenPositions, moved
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardNews, BoardViews
 
 
 def invitation_letter(
-    board: Board, server: str, code: str, inviter: str, seats: Sequence[str], players: Sequence[str], **facts: Any
+    board: Board,
+    server: str,
+    code: str,
+    inviter: str,
+    seats: Sequence[str],
+    players: Sequence[str],
+    again: bool = False,
+    **facts: Any,
 ) -> Letter:
     """The letter with the `code` that answers it; `board` shows the game's start.
 
     `inviter` is a userid, or empty for the operator, `players` those who have the address. `facts` are further
-    template values.
+    template values. `again` leaves out the board and the inviter's words, which another language has above it.
     """
     view = BoardViews(board, BoardNews("preview")).of(None)
     reply_to = tagged_address(server, Tag.CODE, code)
@@ -43,6 +50,7 @@ def invitation_letter(
         seats=seats,
         players=players,
         is_player=bool(players),
+        again=again,
         other_name="robin" if facts["name"] != "robin" else "kim",
         **facts,
     )
@@ -58,6 +66,16 @@ def invitation_letter(
         only_mailed=True,
         unsubscribe=(f"mailto:{quoted(reply_to)}?subject=unsubscribe&body=no",),
     )
+
+
+def with_english_below(letter: Letter, english: Letter) -> Letter:
+    """An invitation in another language, and the same in English below it, without what both would show."""
+    between = f"\n{LINE_OF_STARS}\n\n"
+    start = len(letter.text) + len(between)
+    body = letter.body
+    if body is not None and english.body is not None:
+        body = replace(body, parts=(*body.parts, *moved(english.body.parts, start)))
+    return replace(letter, text=f"{letter.text}{between}{english.text}", body=body)
 
 
 def _offers(name: str, players: Sequence[str]) -> list[ActionLink]:

@@ -16,10 +16,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol
 
-from pbmserv.games.message import Counted, Listed, Message
+from pbmserv.games.message import Counted, InContext, Listed, Message
 
 UNTRANSLATED = "\ue000"
 """Marks what has no translation: a character that stands in no text."""
+_CONTEXT = "\x04"
+"""What gettext puts between a context and a text."""
 _VALUES = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
 _WORD = re.compile(r"[^\W\d_]{2}")
 
@@ -35,6 +37,10 @@ class Catalog(Protocol):
 
     def ngettext(self, one: str, many: str, count: int) -> str:
         """The translation for this number; the English text if there is none."""
+        ...
+
+    def pgettext(self, context: str, text: str) -> str:
+        """The translation of a word in this context; the word itself if there is none."""
         ...
 
 
@@ -57,7 +63,7 @@ class Compiled(GNUTranslations):
         # Nothing public of gettext's tells what a catalog holds.
         for key, text in self._catalog.items():  # type: ignore[attr-defined]
             if english := key[0] if isinstance(key, tuple) else key:
-                yield english, text
+                yield english.rpartition(_CONTEXT)[2], text
 
 
 ENGLISH = "en"
@@ -114,7 +120,26 @@ def language_of(text: str) -> str:
     return _RUSSIAN if is_russian and _RUSSIAN in languages() else ""
 
 
+def language_of_mail(header: str, words: str) -> str:
+    """The language that a mail's writer seems to read, by its Content-Language (RFC 3282) and its words.
+
+    Mail programs say English whatever is written, so words count for more than that. Empty if it cannot be told, or
+    if letters cannot be written in it.
+    """
+    tags = [tag.strip().partition("-")[0].lower() for tag in header[:_MOST_READ].split(",")]
+    named = next(filter(None, tags), "")
+    if named not in {"", ENGLISH}:
+        return named if named in languages() else ""
+    return language_of(words) or named
+
+
 def preferred(accepted: str) -> str:
+    """The language that a browser asks for first of those that there are; empty for English, and if there is none."""
+    found = accepted_language(accepted)
+    return "" if found == ENGLISH else found
+
+
+def accepted_language(accepted: str) -> str:
     """The language that a browser asks for first (RFC 9110, Accept-Language) of those that there are."""
     ranked: list[tuple[float, str]] = []
     for each in accepted[:_MOST_READ].split(","):
@@ -122,8 +147,7 @@ def preferred(accepted: str) -> str:
         code = tag.partition("-")[0].lower()
         with suppress(ValueError):
             ranked.append((-float(weight or 1), code))
-    found = next((code for weight, code in sorted(ranked, key=itemgetter(0)) if code in languages() and weight), "")
-    return "" if found == ENGLISH else found
+    return next((code for weight, code in sorted(ranked, key=itemgetter(0)) if code in languages() and weight), "")
 
 
 def translated_texts(language: str) -> int:
@@ -191,6 +215,8 @@ def _sentence(catalog: Catalog, message: Message) -> str:
     if isinstance(message, Counted):
         english = message.text
         text = catalog.ngettext(message.one, message.many, message.values["count"])
+    elif isinstance(message, InContext):
+        english, text = message.text, catalog.pgettext(message.context, message.text)
     else:
         english, text = message.text, catalog.gettext(message.text)
     if not english:

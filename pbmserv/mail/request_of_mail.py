@@ -14,7 +14,7 @@ from pbmserv.commands.requests.list_unsubscribe import unsubscribe
 from pbmserv.commands.requests.prefetch import players_named
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.locale.catalogs import language_of
+from pbmserv.locale.catalogs import language_of_mail
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request
 from pbmserv.storage.inbox_order import WaitingRequest
@@ -59,7 +59,7 @@ def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:
             proven=mail.proven,
             is_envelope=mail.is_envelope,
             envelope=None if mail.is_envelope else waiting.sender or None,
-            reads=language_of(f"{mail.subject} {mail.reply.line}"),
+            reads=language_of_mail(mail.content_language, f"{mail.subject} {mail.reply.line}"),
         ),
         lines=mail.lines,
         body=mail.body,

@@ -24,7 +24,7 @@ from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.signing_in import Offer, Opened
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.action_links import PLAY_PARAMETER
-from pbmserv.locale.catalogs import preferred
+from pbmserv.locale.catalogs import accepted_language
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.post_office import Answer, Request
@@ -216,7 +216,7 @@ class PageContext:
                 client=self.client,
                 browser=known_by(self),
                 guest=self.guest,
-                reads=preferred(self.http.headers.get("accept-language", "")),
+                reads=accepted_language(self.http.headers.get("accept-language", "")),
             )
         return signed_in(self.session.player.userid, self.client, self.session.id, self.session.board)
 

@@ -14,7 +14,16 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.games.message import Message, counted, listed, message_of, values_of, words_dumped, words_restored
+from pbmserv.games.message import (
+    Message,
+    counted,
+    in_context,
+    listed,
+    message_of,
+    values_of,
+    words_dumped,
+    words_restored,
+)
 from pbmserv.letters.board_html import page_html
 from pbmserv.locale.catalogs import (
     UNTRANSLATED,
@@ -23,6 +32,7 @@ from pbmserv.locale.catalogs import (
     language_of,
     languages,
     preferred,
+    says_something,
     speaking,
     translated,
 )
@@ -55,6 +65,9 @@ class Loud:
 
     def ngettext(self, one: str, many: str, count: int) -> str:
         return self.gettext(one if count == 1 else many)
+
+    def pgettext(self, context: str, text: str) -> str:
+        return self.gettext(text)
 
 
 def test_a_message_is_said_with_its_values_in_the_language_in_which_is_written() -> None:
@@ -104,6 +117,38 @@ def test_languages_are_the_folders_that_there_are() -> None:
     assert catalog_of("en") is catalog_of("") is catalog_of("tlh") is None
 
 
+@pytest.mark.parametrize(
+    ("game", "pieces"),
+    [
+        ("draughts", {"шашка", "дамка"}),
+        ("checkers", {"шашка", "дамка"}),
+        ("canter", {"пешка", "конь", "нет поля"}),
+        ("hnefatafl", {"воин", "король"}),
+        ("halma", {"фишка"}),
+        ("loa", {"фишка"}),
+    ],
+)
+def test_one_english_word_for_two_things_is_two_words_in_other_languages(game: str, pieces: set[str]) -> None:
+    with speaking(catalog_of("ru")):
+        assert {str(translated(Message(figure.name))) for figure in installed()[game].figures} == pieces  # type: ignore[attr-defined]
+
+
+def test_a_horse_of_shogi_is_no_knight() -> None:
+    names = [figure.name for figure in installed()["shogi"].figures]  # type: ignore[attr-defined]
+
+    with speaking(catalog_of("ru")):
+        assert len({translated(Message(name)) for name in names}) == len({*names})
+
+
+def test_a_word_keeps_its_context_where_it_is_stored() -> None:
+    stored = words_restored(
+        words_dumped(Message("{player}'s {piece}", player="x", piece=in_context("king", "draughts")))
+    )
+
+    with speaking(catalog_of("ru")):
+        assert "дамка" in translated(stored)
+
+
 # What every catalog has to hold
 
 
@@ -117,7 +162,9 @@ class TestACatalog:
         assert path.with_suffix(".mo").read_bytes() == compiled(of_language(path))
 
     def test_has_the_texts_of_the_template_and_no_others(self, path: Path) -> None:
-        assert {message.id for message in of_language(path)} == {message.id for message in found()}
+        assert {(each.id, each.context) for each in of_language(path)} == {
+            (each.id, each.context) for each in found()
+        }
 
     def test_lacks_none_of_the_core_if_it_is_said_to_be_whole(self, path: Path) -> None:
         assert path.parts[-3] not in WHOLE or missing(of_language(path), only_core=True) == []
@@ -131,6 +178,11 @@ class TestACatalog:
             - {"{count}" if len(english) > 1 else ""}
         ]
         assert wrong == []
+
+    def test_says_something_else_than_english_where_there_are_words(self, path: Path) -> None:
+        """What is the same cannot be told from what has no translation."""
+        same = [english for english, texts in _translations(path) if texts == english and says_something(english[0])]
+        assert [english for (english,) in same if " " in english] == []
 
     def test_has_no_line_that_is_wider_than_a_letter(self, path: Path) -> None:
         wide = [text for _, texts in _translations(path) for text in texts if "\n" in text and "\n\n" not in text]
@@ -178,12 +230,8 @@ HELP = re.compile(r"^(?:pbmserv: board games by letter|The commands of pbmserv|.
 
 OF_PLAYERS = re.compile(r"^ {4}.*$", re.MULTILINE)
 """What was typed, as a letter repeats it: a userid may have a Cyrillic letter in it."""
-STAYS_ENGLISH = re.compile(
-    r"\A(?:[A-Z].*\n)+(?:.+\n)*\n(?=Ход)|^What you have to do when your tile.*:\n(?:\s+.*\n)+"
-    r"|(?<=похоже на автоответ об отсутствии\.\n\n)(?s:.*)",
-    re.MULTILINE,
-)
-"""What stays English (`docs/translating.md`): first words of help pages, Trioker's table, a refusal told later."""
+STAYS_ENGLISH = re.compile(r"\A(?:[A-Z].*\n)+(?:.+\n)*\n(?=Ход)")
+"""What stays English (`docs/translating.md`): first words of help pages."""
 
 
 def english_in(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.language.russian import OTHERS
 from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server
 from tests.mail.test_replies import ALICE, BOB, Post
@@ -48,6 +49,39 @@ def test_the_board_of_the_address_is_moved_on_whatever_the_subject_says(two: Two
     assert two.answer(ALICE, "d3", to=two.of(102, ALICE), subject=subject) == "done: hex move 102 alice ****** d3"
 
     assert two.moves() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "subject", ["Ответ: Hex Board 102", "НА: Hex Board 102", "Отв.: Hex Board 102", "(без темы)", "Гекс, доска 102"]
+)
+def test_so_it_is_from_programs_in_russian(two: TwoBoards, subject: str) -> None:
+    assert two.answer(ALICE, "d3", to=two.of(102, ALICE), subject=subject) == "done: hex move 102 alice ****** d3"
+
+
+@pytest.mark.parametrize("prefix", ["Ответ: ", "НА: ", "Отв.: "])
+def test_without_references_and_address_a_prefix_in_russian_still_leaves_the_board(
+    two: TwoBoards, prefix: str
+) -> None:
+    two.answer(ALICE, "d3", to=ADDRESS, subject=f"{prefix}Hex Board 102")
+
+    assert "Your answer is a move on Hex Board 102." in two.letter_to(ALICE)["text"]
+
+
+def test_all_letters_of_a_board_keep_one_subject_while_its_players_change_languages(two: TwoBoards) -> None:
+    two.answer(ALICE, "d3", to=two.of(101, ALICE))
+    two.server.hear(ALICE, "change language alice secret7 ru")
+    two.answer(BOB, "c3", to=two.of(101, BOB))
+
+    own = [each for each in two.server.outbox() if each["recipients"] == [ALICE] and "101" in each["subject"]]
+    assert {each["subject"] for each in own} == {"Hex Board 101"}
+    assert len({each["headers"]["References"].split()[0] for each in own}) == 1
+    assert own[-1]["headers"]["From"] == "Ваш ход"
+
+
+@pytest.mark.parametrize("word", ["сообщение", "отпуск", "турнир", "приглашение", "помощь"])
+def test_words_with_which_subjects_would_begin_in_russian_are_commands(word: str) -> None:
+    """Why Subjects are English (`docs/translating.md`)."""
+    assert word in OTHERS
 
 
 @pytest.mark.parametrize("number", [101, 102])

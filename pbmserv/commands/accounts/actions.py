@@ -160,8 +160,8 @@ def _new_player(call: Call, userid: str, password_hash: str) -> Player:
 
 def note_language(call: Call, player: Player) -> None:
     """Have a new player's letters come in the language that they seem to read."""
-    if call.credential.reads in languages()[1:]:
-        call.work.players.choose(player, LANGUAGE, call.credential.reads)
+    if call.language_read in languages()[1:]:
+        call.work.players.choose(player, LANGUAGE, call.language_read)
 
 
 def confirm_address(call: Call, code: Code) -> Outcome:

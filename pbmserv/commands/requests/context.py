@@ -19,6 +19,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.language.command_spec import CommandSpec, CommandTable, ParsedArgs
 from pbmserv.language.words import TypedLine
+from pbmserv.locale.catalogs import ENGLISH
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
@@ -51,6 +52,8 @@ class Setup:
     """Where the operator is told of reported chat; empty if nowhere."""
     seeds: Callable[[], bytes] | None = None
     """The source of seeds in a demo; otherwise they are random."""
+    language: str = ENGLISH
+    """The language of letters to those of whom it is not known what they read."""
 
 
 @dataclass
@@ -152,6 +155,12 @@ class Call:
     def answering_player(self) -> Player | None:
         """Who certainly answers a letter of theirs, from an address of theirs."""
         return self.principal.replier if self.credential.is_certain else None
+
+    @property
+    def language_read(self) -> str:
+        """The language in which a stranger or new player is written to; empty for English."""
+        seems = self.credential.reads or self.setup.language
+        return "" if seems == ENGLISH else seems
 
     def check_expected(self, board: Board, typed: TypedMove | None) -> None:
         """Raise `OutOfDate` if the board has changed since the author saw it."""

@@ -101,7 +101,7 @@ class Credential:
     change the account. Such a player acts for nobody else. `only_on` is the only board a session is valid for.
     `client` is the visitor's network address for limits; `browser` is the cookie of a known browser
     (see `guesses`). `guest` is the session of a guest, who may sign up and keep their boards. `reads` is the language
-    that a stranger seems to read, by their words or their browser; empty for English.
+    that a stranger seems to read, by their mail or their browser; empty if that cannot be told.
     """
 
     address: str | None

@@ -24,7 +24,7 @@ def asker_as_reader(call: Call) -> Recipient:
     addresses = (call.credential.address,) if call.credential.address else ()
     # Mostly these settings have been read already, and then nothing is asked for.
     if player == NOBODY:
-        return recipient_of(player, addresses, {LANGUAGE: call.credential.reads})
+        return recipient_of(player, addresses, {LANGUAGE: call.language_read})
     return recipient_of(player, addresses, call.work.players.settings([player])[player])
 
 

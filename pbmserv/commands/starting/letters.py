@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC
+from functools import partial
 from typing import Any
 
 from pbmserv.commands.requests.blocking import heard_words, unheard
@@ -39,11 +40,12 @@ from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.message import Message
 from pbmserv.letters.board import thread_of
-from pbmserv.letters.invitation import invitation_letter
+from pbmserv.letters.invitation import invitation_letter, with_english_below
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.open_challenges import lines_of, seat_lines, waiting_letter, waits_no_more_letter
 from pbmserv.letters.page import ActionLink
 from pbmserv.letters.times import parameters_in_words
+from pbmserv.locale.catalogs import speaking, spoken
 from pbmserv.play.board import Board, Player, in_sentence, named
 
 
@@ -178,7 +180,8 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
     # A board that nobody has: what chance brings is drawn when the game begins.
     nobody = [Player(-1 - seat, name or "you") for seat, name in enumerate(sent.seats)]
     board = Board.begin(game, 0, sent.options, nobody, bytes(SEED_BYTES), call.at)
-    letter = invitation_letter(
+    written = partial(
+        invitation_letter,
         board,
         call.server,
         sent.code,
@@ -191,8 +194,20 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",
         days=DAYS,
     )
+    letter = replace(written(), language=_language_of_invitation(sent, call))
+    if spoken() is not None:
+        # Nobody knows what a guest reads: the inviter's language, or else English.
+        with speaking(None):
+            english = written(again=True)
+        letter = with_english_below(letter, english)
     [by_mail] = letter.unsubscribe
     return [to_address(sent.address, replace(letter, unsubscribe=addresses(call, sent.code, by_mail)))]
+
+
+def _language_of_invitation(sent: InvitationSent, call: Call) -> str:
+    if sent.inviter is None:
+        return call.language_read
+    return call.work.recipients.of([sent.inviter])[sent.inviter].language
 
 
 def of_joining(joined: Joined, call: Call) -> list[Letter]:

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_context
 from pbmserv.games.picture import Circle, Path, Point, Polygon, Shape, Text
+
+PIECE = in_context("piece", "round")
+"""What a game with one kind of pieces calls them, where they are round."""
 
 
 @dataclass(frozen=True)

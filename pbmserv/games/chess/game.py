@@ -23,7 +23,16 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.fen import fen
-from pbmserv.games.chess.notation import by_squares, castling_named, in_letters, meant, san, sans, words_of
+from pbmserv.games.chess.notation import (
+    also_meant,
+    by_squares,
+    castling_named,
+    in_letters,
+    meant,
+    san,
+    sans,
+    words_of,
+)
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import BOARD, Move, Position, castled, is_castling, start_cells
 from pbmserv.games.engine_notation import InUci
@@ -41,6 +50,8 @@ if TYPE_CHECKING:
     from pbmserv.games.file_parts import Told
     from pbmserv.games.game_file import PlayedGame
 
+LETTERS_OF_PIECES = Message("K Q R B N in moves of chess: king, queen, rook, bishop, knight")
+"""What a language translates whose players write other letters: these come first, each with a blank behind it."""
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
 SIGNS = {"q": "♛", "m": "♛", "r": "♜", "b": "♝", "s": "♝", "n": "♞", "p": "♟"}
@@ -95,6 +106,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     worth: ClassVar[Mapping[str, int]] = WORTH
     """What pieces are counted as by players, in pawns."""
     figures: ClassVar[tuple[Figure, ...]] = figures_of_both(PIECES)
+    letters_of_pieces: ClassVar[Message | None] = LETTERS_OF_PIECES
     claimed_when: ClassVar[str] = (
         "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
     )
@@ -242,8 +254,10 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         refuse_to_pass(
             text, in_turn(Message(self.no_passing), Message("A move is {form}.", form=Message(self.move_form)))
         )
-        text = in_letters(position, text)
+        typed, text = text, in_letters(position, text)
         found = meant(position, text[:40])
+        if found:
+            found = [*dict.fromkeys([*found, *also_meant(position, typed[:40])])]
         off = [name for name in places_typed(text) or () if name not in BOARD.place_of]
         if found is None and off:
             raise NeverLegal("The square {place} is not on the board: its squares are a1 to h8.", place=off[0])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from pbmserv.games.chess.rules import BOARD, Move, Position, is_castling
-from pbmserv.games.piece_names import piece_and_move
+from pbmserv.games.piece_names import as_it_looks, from_russian, piece_and_move
 
 _DROP = re.compile(r"([PNBRQpnbrq])?@([a-h][1-8])", re.ASCII)
 LETTERS = {
@@ -22,11 +22,14 @@ LETTERS = {
 }
 """Letters of pieces; a dame is the queen, though draughts has others."""
 CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo": 2, "000": 2}
+CASTLING |= {signs.replace("o", "о"): column for signs, column in CASTLING.items() if "o" in signs}
 """Signs for castling, by the king's target column."""
-_TO_CASTLE = re.compile(r"castl(?:e|es|ing)|rochade|rochier(?:e|en|t)|(?:le )?roque|roquer|enroque|enroco|arrocco")
+_TO_CASTLE = re.compile(
+    r"castl(?:e|es|ing)|рокировка|рокируюсь|rochade|rochier(?:e|en|t)|(?:le )?roque|roquer|enroque|enroco|arrocco"
+)
 _SIDES = {
-    6: re.compile(r"short|king'?s?(?: ?side)?|kurz(?:e|en)?|klein(?:e|en)?|petite?|corto|corta"),
-    2: re.compile(r"long|queen'?s?(?: ?side)?|lang(?:e|en)?|gro(?:ß|ss)(?:e|en)?|grande?|largo|larga|lungo"),
+    6: re.compile(r"short|king'?s?(?: ?side)?|kurz(?:e|en)?|klein(?:e|en)?|petite?|corto|corta|короткая"),
+    2: re.compile(r"long|queen'?s?(?: ?side)?|lang(?:e|en)?|gro(?:ß|ss)(?:e|en)?|grande?|largo|larga|lungo|длинная"),
 }
 _BESIDE_CASTLING = re.compile(
     r"i|i'll|i'd|will|want|to|would|like|let's|the|on|side|now|then|please|my|move|is|ich|mache|die|eine|auf|ja|yes|bitte"
@@ -115,7 +118,9 @@ def _told_apart(start: int, others: Sequence[int]) -> str:
 
 
 def in_letters(position: Position, text: str) -> str:
-    """Replace a piece's name by its letter: `Nf3` for `knight f3` and `Springer f3`."""
+    """Replace a piece's name by its letter: `Nf3` for `knight f3`, `Springer f3` and `Кf3`."""
+    if (english := from_russian(text)) != text and {*english} & {*"KQRBN"} <= {*position.LETTERS}:
+        return english
     names, move = piece_and_move(text)
     letter = next((letter for name, letter in LETTERS.items() if name in names and letter in position.LETTERS), None)
     written = f"{letter}{move.lower()}"
@@ -137,6 +142,12 @@ def meant(position: Position, text: str) -> list[Move] | None:
         small = _plain(text).lower()
         found = _meant(position, small[:1].upper() + small[1:]) or _meant(position, small)
     return found
+
+
+def also_meant(position: Position, typed: str) -> list[Move]:
+    """The legal moves that a text with a Russian letter would be if that were the Latin one that looks like it."""
+    looks = "" if typed.isascii() else as_it_looks(typed.strip())
+    return (_meant(position, _plain(looks)) or []) if looks else []
 
 
 def by_notation(position: Position, text: str, moves: Iterable[Move]) -> list[Move] | None:

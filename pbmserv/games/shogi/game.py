@@ -16,7 +16,7 @@ from pbmserv.games.families import CHESS
 from pbmserv.games.file_formats import KIF, USI, FileFormat
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.hands import drop_choices, drop_target, hands_told
-from pbmserv.games.message import Listed, Message, in_turn
+from pbmserv.games.message import Listed, Message, in_context, in_turn
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
@@ -38,7 +38,7 @@ PIECES = {
     "l": "lance",
     "p": "pawn",
     "d": "dragon",
-    "h": "horse",
+    "h": in_context("horse", "shogi"),
     "a": "promoted silver",
     "c": "promoted knight",
     "e": "promoted lance",

@@ -154,7 +154,7 @@ _PREFIXES = re.compile(
     rf"|[(<]{_MARKS}(?:\s[\w-]{{1,12}}){{0,2}}[)>]:?|{_MARKS}(?:\s[\w-]{{1,12}}){{0,2}}\s?[:.!]+)\s*",
     re.IGNORECASE,
 )
-_NO_SUBJECT = {"no subject", "kein betreff", "ohne betreff", "sans objet", "aucun objet", "pas de sujet"}
+_NO_SUBJECT = {"no subject", "kein betreff", "ohne betreff", "sans objet", "aucun objet", "pas de sujet", "без темы"}
 _PLAIN = str.maketrans(
     # Letters, digits and signs as wide as Chinese and Japanese characters; dashes and quotes among them are below.
     {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F)}

@@ -11,7 +11,7 @@ from pbmserv.commands.accounts.bounced_addresses import Failure
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.language.words import SENTENCE_MARKS, SHORTEST_PASSWORD, without_opening
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
-from pbmserv.letters.headers import OWN_MARK, is_our_own
+from pbmserv.letters.headers import LANGUAGE, OWN_MARK, is_our_own
 from pbmserv.letters.reply_address import Tag, answers_among, ours_among, tokens_in
 from pbmserv.mail.reading.authentication_results import is_proven, results_in
 from pbmserv.mail.reading.automatic_mail import why_automatic, why_no_letter, why_unanswered
@@ -81,6 +81,8 @@ class Incoming:
     """What it reports about that letter."""
     unsubscribe: str | None
     """The token of an unsubscription, if it came to such an address."""
+    content_language: str = ""
+    """What its writer's mail program says of the language."""
 
     @property
     def command_lines(self) -> list[str]:
@@ -178,6 +180,7 @@ def read_message(
         else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
         unanswered=why_unanswered(fields, envelope_sender, is_note),
         our_own=our_own,
+        content_language=fields.text(LANGUAGE.lower()) or "",
         may_answer_stranger=may_answer_stranger(sender, envelope_sender),
         is_envelope=names_the_sender(envelope_sender, sender),
         proven=is_proven(results_in(fields), authserv_id, sender),

@@ -18,9 +18,10 @@ from email.utils import format_datetime
 from functools import lru_cache
 
 from pbmserv.letters.board_html import MOST_BYTES, page_html
-from pbmserv.letters.headers import OWN_MARK, own_mark
+from pbmserv.letters.headers import LANGUAGE, OWN_MARK, own_mark
 from pbmserv.letters.parts_html import ShownPicture
 from pbmserv.letters.stored_html import JSON, MEDIA_TYPE
+from pbmserv.locale.catalogs import ENGLISH
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.storage.outbox import ClaimedLetter
 
@@ -107,11 +108,12 @@ def _headers(letter: ClaimedLetter, sender: str, mark: str) -> Iterator[str]:
     yield header("Message-ID", letter.message_id)
     yield header("Subject", letter.subject)
     for name, value in letter.headers.items():
-        if name == "From":
+        if name in {"From", LANGUAGE}:
             continue
         if not _HEADER_NAME.fullmatch(name) or name.lower() in _OURS or name.lower().startswith("content-"):
             raise ValueError(f"not a header of a letter's own: {name!r}")
         yield header(name, str(value))
+    yield header(LANGUAGE, letter.headers.get(LANGUAGE, ENGLISH))
     yield header(OWN_MARK, mark)
 
 

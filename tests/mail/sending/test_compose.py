@@ -68,7 +68,7 @@ def text_of(message: EmailMessage, kind: str = "plain") -> str:
 def test_a_letter_of_plain_ascii_is_the_message_one_would_write_by_hand() -> None:
     lines = compose(LETTER, US, KEY, eight_bit=False).decode("ascii").split("\r\n")
 
-    assert lines[:8] == [
+    assert lines[:9] == [
         "From: games@example.org",
         "To: alice@example.net, alice@work.example",
         "Date: Fri, 01 Mar 2024 12:00:00 +0000",
@@ -76,16 +76,17 @@ def test_a_letter_of_plain_ascii_is_the_message_one_would_write_by_hand() -> Non
         "Subject: Trichet Board 101 <alice to move>",
         "Auto-Submitted: auto-replied",
         "References: <trichet-101.board@example.org> <1@example.net>",
-        lines[7],
+        "Content-Language: en",
+        lines[8],
     ]
-    assert lines[7].startswith("X-Pbmserv-Letter: ")
-    assert lines[8:12] == [
+    assert lines[8].startswith("X-Pbmserv-Letter: ")
+    assert lines[9:13] == [
         'Content-Type: text/plain; charset="utf-8"',
         "Content-Transfer-Encoding: 7bit",
         "MIME-Version: 1.0",
         "",
     ]
-    assert "\n".join(lines[12:]) == BOARD
+    assert "\n".join(lines[13:]) == BOARD
 
 
 def test_a_letter_that_comes_back_is_known_as_our_own() -> None:

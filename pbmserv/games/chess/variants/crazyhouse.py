@@ -16,6 +16,7 @@ from pbmserv.games.chess.rules import Position as ChessPosition
 from pbmserv.games.hands import drop_choices, drop_target, hands_told
 from pbmserv.games.message import Message, in_turn
 from pbmserv.games.picture import Picture
+from pbmserv.games.piece_names import from_russian
 from pbmserv.games.refusals import legal_now
 
 KINDS = "qrbnp"
@@ -99,8 +100,8 @@ class Crazyhouse(Chess):
         return False
 
     def read(self, position: ChessPosition, text: str) -> Move:
-        drop = _DROP.fullmatch(text)
-        if drop and not meant(position, text):
+        drop = _DROP.fullmatch(from_russian(text))
+        if drop and not meant(position, drop[0]):
             raise Illegal(
                 in_turn(
                     self._why_not_drop(position, (drop[1] or "p").lower(), drop[2].lower()),
@@ -120,7 +121,7 @@ class Crazyhouse(Chess):
         return Message("{player}'s king would still be in check.", player=player)
 
     def value_of(self, position: ChessPosition, text: str) -> str:
-        drop = _DROP.fullmatch(text)
+        drop = _DROP.fullmatch(from_russian(text))
         return f"{(drop[1] or 'p').upper()}@{drop[2].lower()}" if drop else super().value_of(position, text)
 
     def spoken(self, position: ChessPosition, move: str) -> str:

@@ -167,6 +167,8 @@ class Makruk(Chess):
             "pawn. The last move is in brackets."
         )
 
+    letters_of_pieces = None
+
     def other_spellings(self, text: str) -> Sequence[str]:
         # S is the khon here, not a German knight.
         return [*super(Chess, self).other_spellings(text)]
