@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.games.oracles.openspiel import ORACLES, Oracle, compare
 
 pytestmark = pytest.mark.long
+GAMES = int(os.environ.get("TESTS_GAMES", "30"))
 
 
 @pytest.mark.parametrize("oracle", ORACLES, ids=lambda oracle: oracle.name)
 def test_random_games_are_alike(oracle: Oracle) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install -e '.[oracles]'")
 
-    compared = compare(oracle, games=30)
+    compared = compare(oracle, games=GAMES)
 
-    assert compared.games == 30
+    assert compared.games == GAMES
     assert compared.plies > 300

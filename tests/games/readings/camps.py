@@ -105,9 +105,9 @@ class ReadHalma(Reading):
             ]
             self.winner = counts.index(max(counts)) if counts.count(max(counts)) == 1 else TIE
         order = [(mover + number) % self.players for number in range(1, self.players + 1)]
-        able = [seat for seat in order if self.moves_of(seat)]
-        self.seat = able[0] if able else order[0]
-        if not able and self.winner is None:
+        able = next((seat for seat in order if self.moves_of(seat)), None)
+        self.seat = order[0] if able is None else able
+        if able is None and self.winner is None:
             self.winner = TIE
 
 

@@ -63,13 +63,12 @@ class ReadRenju(Stones):
     def fours(self, spot: Spot) -> int:
         """How many fours go through a stone that was just laid."""
         found = set()
-        for x, y in WAYS:
-            for back in range(5):
-                five = [(spot[0] + (each - back) * x, spot[1] + (each - back) * y) for each in range(5)]
-                stones = frozenset(each for each in five if self.at.get(each) == "x")
-                free = [each for each in five if self.at.get(each) == "."]
-                if len(stones) == 4 and len(free) == 1 and self.makes(free[0], (x, y)) == 5:
-                    found.add(stones)
+        for way, five in fives(spot):
+            there = [self.at[each] for each in five]
+            if there.count("x") == 4 and "." in there:
+                free = five[there.index(".")]
+                if self.makes(free, way) == 5:
+                    found.add(frozenset(five) - {free})
         return len(found)
 
     def is_straight_four(self, spot: Spot, way: tuple[int, int]) -> bool:
@@ -120,19 +119,16 @@ class ReadRenju(Stones):
     def stones(self, stone: str) -> list[Spot]:
         return [spot for spot, there in self.at.items() if there == stone]
 
-    def are_alike(self, one: Spot, other: Spot) -> bool:
-        """Whether the four stones can be exchanged so that both points are as far from all of them."""
+    def exchanges(self) -> list[list[tuple[Spot, Spot]]]:
+        """How stones of a colour can take each other's places so that all four are as far apart as before."""
         black, white = self.stones("x"), self.stones("o")
-        before = [*black, *white]
+        before, found = [*black, *white], []
         for dark in permutations(black):
             for light in permutations(white):
                 after = [*dark, *light]
-                kept = all(
-                    apart(before[i], before[j]) == apart(after[i], after[j]) for i in range(4) for j in range(i)
-                )
-                if kept and all(apart(one, before[i]) == apart(other, after[i]) for i in range(4)):
-                    return True
-        return False
+                if all(apart(before[i], before[j]) == apart(after[i], after[j]) for i in range(4) for j in range(i)):
+                    found.append([*zip(before, after, strict=True)])
+        return found
 
     def may_play(self, spot: Spot) -> bool:
         return self.at[spot] == "." and (self.seat != self.black or not self.forbidden(spot))
@@ -147,11 +143,14 @@ class ReadRenju(Stones):
         elif self.stage == "colour":
             return ("black", "white")
         elif self.stage == "fifths":
-            free = [
-                spot
-                for spot in free
-                if spot not in self.offers and not any(self.are_alike(spot, each) for each in self.offers)
-            ]
+            # Two points are alike if they are as far from all stones, once these have taken each other's places.
+            offered = {
+                tuple(apart(offer, after) for _, after in exchange)
+                for exchange in self.exchanges()
+                for offer in self.offers
+            }
+            before = [*self.stones("x"), *self.stones("o")]
+            free = [spot for spot in free if tuple(apart(spot, stone) for stone in before) not in offered]
         elif self.stage == "pick":
             free = self.offers
         elif self.stage == "play" and not self.laid:
@@ -192,6 +191,18 @@ class ReadRenju(Stones):
             if 5 in rows or (stone == "o" and max(rows) > 5):
                 self.winner = self.seat
             self.seat = 1 - self.seat
+
+
+@cache
+def fives(spot: Spot) -> list[tuple[tuple[int, int], list[Spot]]]:
+    """All sets of five points in a row that this one is in, each with the direction of the row."""
+    found = []
+    for x, y in WAYS:
+        for back in range(5):
+            five = [(spot[0] + (each - back) * x, spot[1] + (each - back) * y) for each in range(5)]
+            if all(0 <= number < SIZE for point in (five[0], five[-1]) for number in point):
+                found.append(((x, y), five))
+    return found
 
 
 @cache

@@ -7,7 +7,7 @@ all.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -284,14 +284,17 @@ class ReadMarshal(HiddenReading):
         }
         return men, sorted(map(self.name, position.shown))
 
-    def moves_of(self, seat: int) -> list[str]:
-        return [
+    def moves_of(self, seat: int) -> Iterator[str]:
+        return (
             f"{start}-{end}"
             for start, (owner, man) in self.at.items()
             if owner == seat and man not in "BF"
             for end in in_line_with(start, 9 if man == "T" else 1)
             if self.may_go(seat, man, start, end)
-        ]
+        )
+
+    def can_move(self, seat: int) -> bool:
+        return any(True for _ in self.moves_of(seat))
 
     def may_go(self, seat: int, man: str, start: str, end: str) -> bool:
         across, up = COLUMNS.index(end[0]) - COLUMNS.index(start[0]), int(end[1:]) - int(start[1:])
@@ -311,7 +314,7 @@ class ReadMarshal(HiddenReading):
         return name[0] in "cdgh" and name[1:] in ("5", "6")
 
     def moves(self) -> Collection[str]:
-        return self.moves_of(self.seat)
+        return [*self.moves_of(self.seat)]
 
     def play(self, move: str) -> None:
         start, end = move.split("-")
@@ -359,8 +362,8 @@ class ReadMarshal(HiddenReading):
     def look(self) -> None:
         if self.winner is not None:
             return
-        if not self.moves_of(self.seat):
-            self.winner = 1 - self.seat if self.moves_of(1 - self.seat) else TIE
+        if not self.can_move(self.seat):
+            self.winner = 1 - self.seat if self.can_move(1 - self.seat) else TIE
         elif self.idle == 100 or self.made == 800:
             self.winner = TIE
 

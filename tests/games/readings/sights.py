@@ -35,6 +35,9 @@ class ReadTumbleweed(Reading):
         # Columns count along x from the left, rows along the other axis from the top.
         return f"{chr(97 + spot[0] + self.size - 1)}{self.size - spot[1]}"
 
+    def spot(self, name: str) -> Spot:
+        return next(spot for spot in self.cells if self.name(spot) == name)
+
     def lying(self) -> dict[str, str]:
         return {
             self.name(spot): "#" if owner == 2 else LABELS[owner][height - 1]
@@ -50,34 +53,34 @@ class ReadTumbleweed(Reading):
                     break
         return count
 
-    def targets(self, seat: int) -> dict[str, Spot]:
+    def is_target(self, spot: Spot, seat: int) -> bool:
         if len(self.stacks) < 3:
-            return {self.name(spot): spot for spot in self.cells if spot not in self.stacks}
-        return {
-            self.name(spot): spot
-            for spot in self.cells
-            if self.sees(spot, seat) > (self.stacks[spot][1] if spot in self.stacks else 0)
-        }
+            return spot not in self.stacks
+        return self.sees(spot, seat) > (self.stacks[spot][1] if spot in self.stacks else 0)
+
+    def has_target(self, seat: int) -> bool:
+        return any(self.is_target(spot, seat) for spot in self.cells)
 
     def moves(self) -> Collection[str]:
-        return [*self.targets(self.seat), *(["pass"] if len(self.stacks) >= 3 else [])]
+        targets = [self.name(spot) for spot in self.cells if self.is_target(spot, self.seat)]
+        return [*targets, *(["pass"] if len(self.stacks) >= 3 else [])]
 
     def play(self, move: str) -> None:
         if len(self.stacks) < 3:
-            self.stacks[self.targets(self.seat)[move]] = (len(self.stacks) - 1, 1)
+            self.stacks[self.spot(move)] = (len(self.stacks) - 1, 1)
             self.seat = len(self.stacks) - 2
             return
         if move == "pass":
             self.passed += 1
         else:
             self.passed = 0
-            spot = self.targets(self.seat)[move]
+            spot = self.spot(move)
             self.stacks[spot] = (self.seat, self.sees(spot, self.seat))
-        if self.targets(1 - self.seat):
+        if self.has_target(1 - self.seat):
             self.seat = 1 - self.seat
         else:
             self.passed += 1
-        if self.passed > 1 or not self.targets(self.seat):
+        if self.passed > 1 or not self.has_target(self.seat):
             self.settle()
 
     def settle(self) -> None:

@@ -114,7 +114,7 @@ class ReadChineseCheckers(Reading):
         elif self.made >= 100 * self.players:
             counts = [sum(self.men.get(hole) == MEN[seat] for hole in goal) for seat, goal in enumerate(self.goals)]
             self.winner = counts.index(max(counts)) if counts.count(max(counts)) == 1 else TIE
-        able = [seat for seat in (*order[1:], self.seat) if self.moves_of(seat)]
-        self.seat = able[0] if able else order[1]
-        if not able and self.winner is None:
+        able = next((seat for seat in (*order[1:], self.seat) if self.moves_of(seat)), None)
+        self.seat = order[1] if able is None else able
+        if able is None and self.winner is None:
             self.winner = TIE

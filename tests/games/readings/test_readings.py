@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.games.readings.reading import TIE, Compared
@@ -11,11 +13,10 @@ from tests.games.readings.table import READ
 every_reading = pytest.mark.parametrize("read", READ, ids=lambda read: read.words)
 QUICK = {"conhex", "connect4", "dipole", "fleets", "kalah", "konane", "liarsdice", "othello", "surakarta", "wari"}
 """Games of which one takes no time."""
-LONG = {
-    *("connect6", "epaminondas", "halma", "halma, four", "marshal", "phutball", "slither -size=11", "tumbleweed"),
-    *(read.words for read in READ if read.words.startswith(("chinesecheckers", "fanorona", "renju", "walls"))),
-}
-"""Games of which one takes long."""
+LONG = {"epaminondas", "halma", "halma, four", "halma -size=10, three", "slither -size=11"}
+"""Games of which one takes half a second and more."""
+GAMES = int(os.environ.get("TESTS_GAMES", "0"))
+"""How many games of each the long run plays, if not as few as it has time for."""
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_a_random_game_is_alike(read: Compared) -> None:
 @pytest.mark.long
 @every_reading
 def test_random_games_are_alike(read: Compared) -> None:
-    plies, _ = read.play(games=2 if read.words in LONG else 12, seed=2)
+    plies, _ = read.play(games=GAMES or (2 if read.words in LONG else 20), seed=2)
 
     assert plies > 40
 
