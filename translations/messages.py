@@ -190,9 +190,7 @@ def _of_help_pages() -> Iterator[Text]:
     for command in COMMANDS:
         about = [each for each in paragraphs_about(command) if not is_typed(each)]
         about += [text for option in command.options for text in (option.help, option.expected)]
-        yield from (
-            Text(text, "", f"help {command.name}") for text in about if not isinstance(text, Message)
-        )
+        yield from (Text(text, "", f"help {command.name}") for text in about if not isinstance(text, Message))
     for game in installed().values():
         for text in (game.family, game.trademark, *(option.help for option in game.options)):
             if text:

@@ -9,6 +9,7 @@ import pytest
 
 from pbmserv import places
 from pbmserv.commands.help.written import english_pages, pages_in
+from pbmserv.play.kept import Kept
 from pbmserv.web.pages import help_pages
 from pbmserv.web.rules_html import titled_like
 from tests.conversation import Server
@@ -54,7 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / f"{name}.txt").write_bytes(path.read_bytes())
     (tmp_path / "ru").mkdir()
     monkeypatch.setattr(places, "help_pages", lambda: tmp_path)
-    monkeypatch.setattr(help_pages, "_RULES", help_pages.Kept(help_pages.MOST_KEPT))
+    monkeypatch.setattr(help_pages, "_RULES", Kept(help_pages.MOST_KEPT))
     help_pages._article.cache_clear()
     return tmp_path
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from pbmserv.commands.help.generated import in_short
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one_letter, yes_or_no
 from pbmserv.commands.requests.outcome import (
@@ -152,6 +151,9 @@ def _above(letter: Letter, drawn: Letter) -> Letter:
 
 def of_rules_in_short(told: RulesInShort, call: Call) -> list[Letter]:
     """To a player who asks for help in answer to a board: what it is about, what can be answered, and the board."""
+    # Imported here, since most letters are about moves.
+    from pbmserv.commands.help.generated import in_short
+
     board, reader = told.board, call.principal.replier
     zone, reply_to = asker_as_reader(call).zone, address_for_asker(call, board)
     drawn = board_letter(board, reader, SHOWN, call.server, call.at, zone, reply_to)
