@@ -57,7 +57,7 @@ def _shown(asked: PageContext, subject: str) -> Response:
         article = _article(words[:80], games, asked.site.settings.address)
     except Refusal as refusal:
         raise NotThere(refusal.words) from None
-    return asked.page("help", article=article, is_index=subject == INDEX, subject=subject)
+    return asked.page("help", article=article, is_index=subject == INDEX, subject=subject, text_language="en")
 
 
 @lru_cache(MOST_KEPT)
