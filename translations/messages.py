@@ -26,22 +26,14 @@ _COUNTED = {"counted", "of"}
 """What makes a message about a number of things: its first two arguments are the texts."""
 _ROWS = {"listed", "Listed"}
 """What puts things in a row: the arguments after the first are what stands between them."""
-_LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "Figure": 2, "Category": 1, "Number": 0, "OneOf": 0}
+_LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "Figure": 2, "Category": 1, "Number": 0, "OneOf": 0, "Space": 2}
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
 _RAISED = ("Refusal", "Misspelt", "Unreadable", "Illegal", "Unauthorised", "NotAllowed", "NoWords", "NoCommand")
 _WRITES = {"write", "to_player_offering", "write_offering", "question_letter"}
 _NAMES = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD", "KINDS", "TIES", "SIDES", "noun", "_FACES"}
-_NAMES |= {
-    "reading",
-    "reading_picture",
-    "IN_CHARACTERS",
-    "IN_PICTURE",
-    "MEANINGS",
-    "DIRECTIONS",
-    "WEEKDAYS",
-    "LEVELS",
-}
+_NAMES |= {"_BOARDS", "_HISTORY", "_COLUMNS", "_SEAT_COLUMNS", "_PLAYERS", "_LIST", "titles", "WEEKDAYS"}
+_NAMES |= {"reading", "reading_picture", "IN_CHARACTERS", "IN_PICTURE", "MEANINGS", "DIRECTIONS", "LEVELS"}
 """Constants that hold words for seats and other things."""
 _SPEAKING = ("commands", "games", "language", "letters", "mail", "play", "web")
 """Packages whose texts stand in letters and on pages."""

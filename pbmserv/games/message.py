@@ -124,6 +124,11 @@ def added(terms: Sequence[object]) -> str:
     return Listed(terms, " + ", " + ")
 
 
+def one_by_one(things: Sequence[str]) -> str:
+    """Things with blanks between them: `alice bob`."""
+    return Listed(things, " ", " ") if things else ""
+
+
 def cells_of(entries: Sequence[object], width: int) -> str:
     """The cells of a line in a table."""
     return Listed([Message("{entry:>{width}}", entry=entry, width=width) for entry in entries], "", "")
@@ -145,7 +150,7 @@ def in_turn(*messages: str) -> str:
     """Whole sentences, one after the other; empty ones are left out."""
     first, *others = [*filter(None, messages)] or [""]
     for other in others:
-        first = Message("{first} {next}", first=first, next=other)
+        first = Message("{first} {next}", first=of_messages(first), next=of_messages(other))
     return first
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from pbmserv.games.message import Listed, Message
 from pbmserv.games.refusals import Unreadable, quoted
 
 OptionValue: TypeAlias = int | bool | str
@@ -42,30 +43,34 @@ class Option:
     def expected(self) -> str:
         """The possible values in words: `a number from 3 to 999`."""
         if isinstance(self.default, bool):
-            return "on or off"
+            return Listed(("on", "off"), " or ", " or ")
         if isinstance(self.default, int):
             match self.low, self.high:
                 case None, None:
-                    return "a whole number"
+                    return Message("a whole number")
                 case low, None:
-                    return f"a whole number, at least {low}"
+                    return Message("a whole number, at least {low}", low=low)
                 case None, high:
-                    return f"a whole number, at most {high}"
+                    return Message("a whole number, at most {high}", high=high)
                 case low, high:
-                    return f"a whole number from {low} to {high}"
-        return " or ".join(self.choices) if self.choices else "a word"
+                    return Message("a whole number from {low} to {high}", low=low, high=high)
+        return Listed(self.choices, " or ", " or ") if self.choices else Message("a word")
 
     def read(self, text: str | None) -> OptionValue:
         """Parse a value (None for `-name` alone).
 
-        Raises `Unreadable` with what was expected.
+        Raises `Unreadable` with what was expected. Its value `dashes` stands before the option's name.
         """
         value = self._read(text)
         if value is None:
-            typed = f"-{self.name}" if text is None else f"-{self.name}={quoted(text, 40)}"
             raise Unreadable(
-                f"The parameter {typed} is not understood: -{self.name} takes {self.expected},"
-                f" for example -{self.name}={word_of_option(self.default)}."
+                "The parameter {dashes}{typed} is not understood: {dashes}{name} takes {expected},"
+                " for example {dashes}{name}={example}.",
+                dashes="-",
+                typed=self.name if text is None else f"{self.name}={quoted(text, 40)}",
+                name=self.name,
+                expected=self.expected,
+                example=word_of_option(self.default),
             )
         return value
 

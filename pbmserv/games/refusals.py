@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message
 
 
 class Refusal(Exception):
@@ -15,6 +15,8 @@ class Refusal(Exception):
     """
 
     def __init__(self, text: str, /, **values: Any) -> None:
+        if isinstance(text, Listed):
+            text, values = "{sentences}", {"sentences": text}
         super().__init__(text if isinstance(text, Message) else Message(text, **values))
 
     @property

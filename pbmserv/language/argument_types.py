@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
-from pbmserv.games.message import Message, listed
+from pbmserv.games.message import Listed, Message, in_turn, listed
 from pbmserv.language.command_spec import Argument, ArgumentType, CommandSpec
 from pbmserv.language.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
@@ -120,7 +121,9 @@ class OneOf(ArgumentType):
         return find(
             text,
             self.words,
-            Message("The {noun} is not {choices}.", noun=Message(self.noun), choices=" or ".join(self.words)),
+            Message(
+                "The {noun} is not {choices}.", noun=Message(self.noun), choices=Listed(self.words, " or ", " or ")
+            ),
         )
 
 
@@ -168,24 +171,30 @@ EXAMPLE_PASSWORDS = frozenset(
 """Passwords in examples of pages and letters, in lower case."""
 
 
-class NewPassword(Password):
-    noun = "new password"
+class NewSecret(ArgumentType):
+    """A secret that is set, with what is said of one that cannot be."""
+
+    secret = True
+    unfit: ClassVar[str]
+    begins_badly: ClassVar[str]
+    on_our_pages: ClassVar[str]
 
     def read(self, text: str) -> str:
         fits = SHORTEST_PASSWORD <= len(text) <= LONGEST_PASSWORD
         if not fits or not text.isprintable() or any(letter.isspace() for letter in text):
-            raise Misspelt(
-                Message(
-                    "A password has {shortest} to {longest} printable characters, without blanks.",
-                    shortest=SHORTEST_PASSWORD,
-                    longest=LONGEST_PASSWORD,
-                )
-            )
+            raise Misspelt(Message(self.unfit, shortest=SHORTEST_PASSWORD, longest=LONGEST_PASSWORD))
         if text[0] in '-"':
-            raise Misspelt("A password cannot begin with '-' or '\"': those have a meaning in commands.")
+            raise Misspelt(self.begins_badly)
         if text.lower() in EXAMPLE_PASSWORDS:
-            raise Misspelt("This password is an example on our pages, for all to read: please think of your own.")
+            raise Misspelt(self.on_our_pages)
         return text
+
+
+class NewPassword(NewSecret, Password):
+    noun = "new password"
+    unfit = "A password has {shortest} to {longest} printable characters, without blanks."
+    begins_badly = "A password cannot begin with '-' or '\"': those have a meaning in commands."
+    on_our_pages = "This password is an example on our pages, for all to read: please think of your own."
 
 
 def begins_like_a_board(text: str) -> bool:
@@ -294,6 +303,16 @@ class MoveText(ArgumentType):
         return TypedMove(match[1], int(match[2]) if match[2] is not None else None)
 
 
+_FAULTS = {
+    "An email address must have an @-sign.": "There is no @ in it.",
+    "There must be something after the @-sign.": "There must be something after the @-sign.",
+    "There must be something before the @-sign.": "There must be something before the @-sign.",
+    "The part after the @-sign is not valid. It": "The part after the @-sign should have a period.",
+    "Internationalized characters before": "Before the @-sign, only Latin letters are possible.",
+}
+"""Frequent faults, by the beginning of what `email_validator` tells: others are told as it does, in English."""
+
+
 class MailAddress(ArgumentType):
     noun = "mail address"
 
@@ -308,7 +327,8 @@ class MailAddress(ArgumentType):
                 text[:320], check_deliverability=False, globally_deliverable=False, allow_smtputf8=False
             )
         except email_validator.EmailNotValidError as error:
-            raise Misspelt(Message("This is not a mail address. {error}", error=error)) from error
+            why = next((fault for begins, fault in _FAULTS.items() if str(error).startswith(begins)), str(error))
+            raise Misspelt(in_turn("This is not a mail address.", why)) from error
         return str(checked.ascii_email)
 
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from pbmserv.games.base import Ambiguous, Refusal
-from pbmserv.games.message import Message, listed
+from pbmserv.games.message import Message, in_turn, listed
 from pbmserv.language.command_spec import CommandSpec
 
 MASK = "******"
@@ -146,7 +146,7 @@ def find(typed: str, names: Iterable[str], why_not: str, also: Iterable[str] = (
             raise Ambiguous(Message('"{word}" may mean {choices}.', word=folded, choices=either(begun)), begun)
     close = nearest(folded, names)
     if close:
-        raise Misspelt(Message("{why_not} Did you mean {choices}?", why_not=why_not, choices=either(close)), close)
+        raise Misspelt(in_turn(why_not, Message("Did you mean {choices}?", choices=either(close))), close)
     raise Misspelt(why_not)
 
 

@@ -153,7 +153,7 @@ class BoardLetters:
             "to_move": in_sentence([*dict.fromkeys(mover_title(board.seats, seat) for seat in board.to_move)]),
             "rating_changes": [_rating_change(change) for change in board.rating_changes],
             "moves": [
-                f"{board.seats[seat_now(move)].title}: {words_of(move)}"
+                Message("{player}: {move}", player=board.seats[seat_now(move)].title, move=words_of(move))
                 for move in board.moves_of_turn
                 if move.text not in _LEAVES or board.seats[move.seat].userid not in _told_by_result(board)
             ],
@@ -346,7 +346,11 @@ def _clock(board: BoardFacts, zone: tzinfo) -> Sequence[str]:
     terms = board.terms
     lines = [*([] if terms.has_usual_times else [times_in_words(terms)[0]]), *times_in_words(terms)[1:]]
     if terms.total_days is not None or board.finished_at is not None:
-        used = ", ".join(f"{seat.userid} {_days_and_hours(seat.used)}" for seat in board.seats)
+        used = Listed(
+            [Message("{player} {time}", player=seat.userid, time=_days_and_hours(seat.used)) for seat in board.seats],
+            ", ",
+            ", ",
+        )
         lines.append(Message("Time used: {times}.", times=used))
     if board.finished_at is not None:
         started, ended = moment(board.started_at, zone), moment(board.finished_at, zone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 
-from pbmserv.games.message import Listed, Message
+from pbmserv.games.message import Listed, Message, one_by_one
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
@@ -13,7 +13,7 @@ from pbmserv.letters.page import ActionLink
 from pbmserv.letters.tables import Table
 from pbmserv.letters.times import moment, parameters_in_words, unusual_terms
 from pbmserv.play.board import Player, named
-from pbmserv.play.open_challenge import ANYONE, Conditions, OpenChallenge
+from pbmserv.play.open_challenge import Conditions, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 
 _COLUMNS = ("board", "players", "how", "until")
@@ -22,7 +22,9 @@ _SEAT_COLUMNS = ("board", "players", "in the place of", "moves")
 
 def seats_of(challenge: OpenChallenge) -> list[str]:
     """Players by seat: `alice`, `anyone`, `zug (bot)`."""
-    return [marked(player.userid, player in challenge.bots) if player else ANYONE for player in challenge.seats]
+    return [
+        marked(player.userid, player in challenge.bots) if player else Message("anyone") for player in challenge.seats
+    ]
 
 
 def choices_of(challenge: OpenChallenge) -> str:
@@ -110,10 +112,15 @@ def waits_no_more_letter(
 def lines_of(challenges: Sequence[OpenChallenge]) -> Table:
     """A table of open challenges."""
     rows = [
-        (f"{each.game.word} {each.number}", " ".join(seats_of(each)), choices_of(each), f"{each.lapses_at:%Y-%m-%d}")
+        (
+            f"{each.game.word} {each.number}",
+            one_by_one(seats_of(each)),
+            choices_of(each),
+            f"{each.lapses_at:%Y-%m-%d}",
+        )
         for each in challenges
     ]
-    return Table(_COLUMNS, rows, ("board", "players"))
+    return Table(_COLUMNS, rows, _COLUMNS[:2])
 
 
 def seat_lines(boards: Sequence[FreeSeats]) -> Table:
@@ -127,7 +134,7 @@ def seat_lines(boards: Sequence[FreeSeats]) -> Table:
         )
         for each in boards
     ]
-    return Table(_SEAT_COLUMNS, rows, ("board", "in the place of"), _shown(boards))
+    return Table(_SEAT_COLUMNS, rows, (_SEAT_COLUMNS[0], _SEAT_COLUMNS[2]), _shown(boards))
 
 
 def _shown(boards: Sequence[FreeSeats]) -> tuple[str, ...]:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from unicodedata import combining, east_asian_width
 
+from pbmserv.games.message import Message
 from pbmserv.letters.widths import WIDTH
+from pbmserv.locale.catalogs import translated
 
 GAP = "  "
 
@@ -18,8 +20,9 @@ GAP = "  "
 class Table:
     """A table of a letter: lines in the text, and `data` for the HTML after `{{ part }}table`.
 
-    `main` are the titles of the columns that stand beside each other on a phone if not all do; the first ones if
-    empty. `to` has for each row the command that its first cell writes, or the address that it opens.
+    Cells are messages where they are words of ours, as all titles are. `main` are the titles of the columns that
+    stand beside each other on a phone if not all do; the first ones if empty. `to` has for each row the command that
+    its first cell writes, or the address that it opens.
     """
 
     titles: tuple[str, ...]
@@ -31,13 +34,26 @@ class Table:
         return bool(self.rows)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(table(self.titles, self.rows)) if self.rows else iter(())
+        return iter(self.lines()) if self.rows else iter(())
+
+    def lines(self, room: int = WIDTH) -> list[str]:
+        """Its lines in the language in which is written."""
+        return table(_titles(self.titles), [[*map(_said, row)] for row in self.rows], room)
 
     @property
     def data(self) -> str:
         """The table on one line."""
-        rows = [[cell.strip() for cell in row] for row in self.rows]
-        return json.dumps({"titles": self.titles, "rows": rows, "main": self.main, "to": self.to})
+        rows = [[_said(cell).strip() for cell in row] for row in self.rows]
+        told = {"titles": _titles(self.titles), "rows": rows, "main": _titles(self.main), "to": self.to}
+        return json.dumps(told)
+
+
+def _titles(titles: Sequence[str]) -> list[str]:
+    return [_said(Message(title)) for title in titles]
+
+
+def _said(words: str) -> str:
+    return str(translated(words))
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]], room: int = WIDTH) -> list[str]:

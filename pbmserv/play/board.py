@@ -370,15 +370,17 @@ class Board(Clocks):
         """
         last = self.next_number - 1
         if not 0 <= number <= last:
-            has = counted(*(_ROUNDS if self.game.simultaneous else _MOVES), last, board=self.title)
+            has = (
+                counted("{board} has {count} round", "{board} has {count} rounds", last, board=self.title)
+                if self.game.simultaneous
+                else counted("{board} has {count} move", "{board} has {count} moves", last, board=self.title)
+            )
             raise NotAllowed(_NOT_AFTER if last else _ONLY_AT_START, has=has, last=last, number=number)
         if self.game.simultaneous:
             return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
         return tuple(self.moves[:number])
 
 
-_MOVES = "{board} has {count} move", "{board} has {count} moves"
-_ROUNDS = "{board} has {count} round", "{board} has {count} rounds"
 _NOT_AFTER = "{has}: after the # a number from 0 (the start) to {last} is expected, not {number}."
 _ONLY_AT_START = "{has}: after the # only 0 (the start) is expected, not {number}."
 

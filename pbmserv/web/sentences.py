@@ -6,8 +6,8 @@ They are put in another language when a template is compiled, so an English page
     {{ field("code", _("Code")) }}
 
 In the catalog stands `{player} plays on no board now.`, as what Python says (`pbmserv/games/message.py`). There are
-forms for numbers by CLDR: `{% trans count=all %}{{ count }} move{% pluralize %}{{ count }} moves{% endtrans %}`, and in
-expressions `counted("{count} move", "{count} moves", all)`.
+forms for numbers by CLDR: `{% trans count=n %}{{ count }} move{% pluralize %}{{ count }} moves{% endtrans %}`, and in
+expressions `counted("{count} move", "{count} moves", n)`.
 """
 
 from __future__ import annotations

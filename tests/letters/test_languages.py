@@ -178,12 +178,8 @@ HELP = re.compile(r"^(?:pbmserv: board games by letter|The commands of pbmserv|.
 
 OF_PLAYERS = re.compile(r"^ {4}.*$", re.MULTILINE)
 """What was typed, as a letter repeats it: a userid may have a Cyrillic letter in it."""
-STAYS_ENGLISH = re.compile(
-    r"\A(?:[A-Z].*\n)+(?:.+\n)*\n(?=Ход)|^What you have to do when your tile.*:\n(?:\s+.*\n)+"
-    r"|(?<=похоже на автоответ об отсутствии\.\n\n)(?s:.*)",
-    re.MULTILINE,
-)
-"""What stays English (`docs/translating.md`): first words of help pages, Trioker's table, a refusal told later."""
+STAYS_ENGLISH = re.compile(r"\A(?:[A-Z].*\n)+(?:.+\n)*\n(?=Ход)")
+"""What stays English (`docs/translating.md`): first words of help pages."""
 
 
 def english_in(text: str) -> list[str]:

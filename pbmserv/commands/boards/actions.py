@@ -13,7 +13,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.open_challenges import list_open
 from pbmserv.games.base import Ambiguous, Game, Refusal
 from pbmserv.games.finding import fitting, words_to_find
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_turn, lines_of
 from pbmserv.games.other_words import usual_word
 from pbmserv.language.argument_types import (
     PLAYER,
@@ -236,7 +236,7 @@ class Games(Command):
             lines = call.work.listing.lines(game.word, numbers, limit=MOST_LINES + 1)
             missing = _missing(game, numbers, {line.number for line in lines})
         if missing and not lines:
-            raise NoBoard(" ".join(missing))
+            raise NoBoard(in_turn(*missing))
         return BoardsListed(game, tuple(lines[:MOST_LINES]), len(lines) > MOST_LINES, tuple(missing))
 
 
@@ -283,7 +283,7 @@ def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
         if isinstance(refusal, Ambiguous) or "?" in refusal.words:
             raise
         advice = _where_else(call, asked)
-        raise Misspelt(Message("{why} {advice}", why=refusal.words, advice=advice)) from refusal
+        raise Misspelt(in_turn(refusal.words, advice)) from refusal
 
 
 def _where_else(call: Call, asked: Sequence[str]) -> str:
@@ -333,14 +333,15 @@ def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | No
         if len(wanted) == 1:
             call.board = (game.word, at.number)
         boards.append(_board_at(call, at))
-    if all(isinstance(each, str) for each in boards):
+    missing = [each for each in boards if isinstance(each, str)]
+    if len(missing) == len(boards):
         late = (
             [Message("The rest takes too long for one letter: ask again for the last {left}.", left=left_out)]
             if left_out
             else []
         )
         is_there = any(call.work.boards.load(game.word, each.number) for each in wanted)
-        raise (Refusal if is_there else NoBoard)(" ".join(dict.fromkeys([*map(str, boards), *late])))
+        raise (Refusal if is_there else NoBoard)(in_turn(*dict.fromkeys([*missing, *late])))
     return BoardsShown(tuple(boards), viewer, left_out)
 
 
@@ -486,7 +487,7 @@ class History(Command):
         found = call.work.players.named(past.userids, even_left=True)
         unknown = [userid for userid in past.userids if userid.lower() not in found]
         if unknown:
-            raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
+            raise Refusal(lines_of(*[no_player(call, userid) for userid in unknown]))
         from pbmserv.commands.boards.queries import FinishedGames
 
         finished = FinishedGames(call.work.connection)

@@ -27,14 +27,14 @@ from pbmserv.commands.requests.letters import in_one, in_one_letter
 from pbmserv.commands.requests.recipients import asker_answering, asker_as_reader, to_players, to_sender
 from pbmserv.games.base import Game
 from pbmserv.games.finding import in_families
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, lines_of, one_by_one
 from pbmserv.letters.board import BoardLetters, board_letter
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.seats import number_of_players
-from pbmserv.letters.tables import Table, table
+from pbmserv.letters.tables import Table
 from pbmserv.letters.widths import WIDTH, wrapped
-from pbmserv.locale.catalogs import in_the_language
+from pbmserv.locale.catalogs import in_the_language, translated
 from pbmserv.play.board import Status, in_sentence
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.games import Count
@@ -119,7 +119,7 @@ def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
             else Message("The rest takes too long for one letter: ask again for the last {left}.", left=left)
         )
     if missing:
-        sentences = wrapped("\n".join(dict.fromkeys(missing)))
+        sentences = wrapped(translated(lines_of(*dict.fromkeys(missing))))
         letters[-1] = replace(letters[-1], text=in_one([letters[-1].text, f"{sentences}\n"]))
     return [to_sender(call, letter) for letter in letters]
 
@@ -247,7 +247,7 @@ def _who_plays(ranking: Ranking) -> tuple[list[str], str, bool, list[str]]:
     lost = [player.userid for player in ranking.out_of_reach]
     columns = len(_PLAYERS) if any(row[-1] for row in rows) else len(_PLAYERS) - 1
     shown = Table(_PLAYERS[:columns], [row[:columns] for row in rows], _MAIN_OF_PLAYERS)
-    lines = table(shown.titles, shown.rows, WIDTH - _SET_IN) if rows else []
+    lines = shown.lines(WIDTH - _SET_IN) if rows else []
     return lines, shown.data, ranking.more, lost
 
 
@@ -255,7 +255,7 @@ def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tup
     if line.status is Status.ACTIVE:
         state = " ".join(line.to_move)
     else:
-        without_winner = "tie" if len(set(line.players)) > 1 else "over"
+        without_winner = Message("tie") if len(set(line.players)) > 1 else Message("over")
         state = Message("won by {player}", player=in_sentence(line.winners)) if line.winners else without_winner
     return (
         f"{catalogue[line.game].name} {line.number}",
@@ -267,7 +267,7 @@ def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tup
 
 
 def _ago(time: timedelta) -> str:
-    return "today" if time.days < 1 else counted("{count} day", "{count} days", time.days)
+    return Message("today") if time.days < 1 else counted("{count} day", "{count} days", time.days)
 
 
 def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
@@ -275,13 +275,15 @@ def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
     return (
         f"{game.ending.at.astimezone(zone):%Y-%m-%d}",
         str(game.number),
-        " ".join(game.winners) or "TIE",
+        " ".join(game.winners) or Message("TIE"),
         str(game.points),
-        " ".join(
-            Message("{player} (for {before})", player=marked(each, each in game.bots), before=before[each])
-            if each in before
-            else marked(each, each in game.bots)
-            for each in game.players
+        one_by_one(
+            [
+                Message("{player} (for {before})", player=marked(each, each in game.bots), before=before[each])
+                if each in before
+                else marked(each, each in game.bots)
+                for each in game.players
+            ]
         ),
     )
 

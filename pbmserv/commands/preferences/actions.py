@@ -10,7 +10,7 @@ from typing import Any
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_turn
 from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either
@@ -129,12 +129,7 @@ class TimeZone(ArgumentType):
         ends_so = sorted(name for key, name in names.items() if key.rpartition("/")[2] == typed)
         if len(ends_so) == 1:
             return ends_so[0]
-        raise Misspelt(
-            Message(
-                "This is not a time zone that is known here. {advice}",
-                advice=_near_misses(typed, ends_so),
-            )
-        )
+        raise Misspelt(in_turn("This is not a time zone that is known here.", _near_misses(typed, ends_so)))
 
 
 class ChangeBroadcasts(Command):

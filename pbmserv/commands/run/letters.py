@@ -31,7 +31,7 @@ from pbmserv.commands.requests.recipients import (
 from pbmserv.commands.requests.redaction import NOTHING
 from pbmserv.commands.run.unanswered import UNTOLD
 from pbmserv.games.base import Game
-from pbmserv.games.message import Message, counted, with_each
+from pbmserv.games.message import Message, counted, with_each, words_restored
 from pbmserv.language.words import MASK
 from pbmserv.letters.absence import ASKS_FOR_NONE, LOOKS_SO
 from pbmserv.letters.action_links import links_to_answer
@@ -41,7 +41,7 @@ from pbmserv.letters.page import ActionLink
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.seats import against, mover_title
 from pbmserv.letters.times import moment
-from pbmserv.locale.catalogs import catalog_of, of_ours, speaking
+from pbmserv.locale.catalogs import UNTRANSLATED, catalog_of, of_ours, speaking
 from pbmserv.play.board import Board, Status, in_sentence
 from pbmserv.play.plans import CHAT
 from pbmserv.play.record import SWAP
@@ -251,8 +251,7 @@ def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
             untold.remove(letter.player)
             # Read once more: another worker may have told it, or kept more.
             kept = call.work.players.choose(letter.player, UNTOLD, None)
-        with speaking(catalog_of(letter.language)):
-            told.append(replace(letter, text=f"{letter.text}\n{_text(kept)}") if kept else letter)
+        told.append(replace(letter, text=f"{letter.text}\n{_in_language_of(letter, kept)}") if kept else letter)
     return told
 
 
@@ -312,10 +311,18 @@ def _is_fit(letter: Letter) -> bool:
     return bool(letter.player and letter.to) and not letter.words_first
 
 
-def _text(kept: Sequence[dict[str, str]]) -> str:
+def _in_language_of(letter: Letter, kept: Sequence[dict[str, Any]]) -> str:
+    """What was kept, in the language of a letter; in English, if something in it has no translation."""
+    with speaking(catalog_of(letter.language)):
+        text = _text(kept)
+    return text if UNTRANSLATED not in text else _text(kept)
+
+
+def _text(kept: Sequence[dict[str, Any]]) -> str:
     mails = [
         {
             **each,
+            "words": words_restored(each["words"]),
             "at": moment(datetime.fromisoformat(each["at"])),
             "is_note": each["why"] == LOOKS_SO,
             "field": each["why"].removeprefix(f"{ASKS_FOR_NONE} (").removesuffix(")"),

@@ -12,7 +12,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Outcome, Refused
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.games.base import Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, words_dumped
 from pbmserv.language.command_spec import CommandSpec
 from pbmserv.letters.letter import Letter
 from pbmserv.storage.tokens import OF_A_BOARD
@@ -90,6 +90,6 @@ def _keep_untold(call: Call, refused: Refused) -> None:
             "at": call.at.isoformat(),
             "why": call.mail.unanswered,
             "line": _begun(refused.line),
-            "words": _begun(refused.words),
+            "words": words_dumped(refused.words) if len(refused.words) <= MOST_CHARACTERS else _begun(refused.words),
         }
         call.work.players.choose(player, UNTOLD, [*kept, told][-MOST_UNTOLD:])

@@ -11,7 +11,7 @@ from pbmserv.commands.requests.lookup import no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.open_challenges import leave_seats_beside
 from pbmserv.games.base import Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, lines_of
 from pbmserv.language.argument_types import PLAYER, Userid
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.play.board import Player
@@ -110,7 +110,7 @@ def _named(call: Call, given: ParsedArgs) -> tuple[Player, ...]:
     found = call.work.players.named(names)
     unknown = dict.fromkeys(name for name in names if name.lower() not in found)
     if unknown:
-        raise Refusal("\n".join(no_player(call, name) for name in unknown))
+        raise Refusal(lines_of(*[no_player(call, name) for name in unknown]))
     return tuple(found.values())
 
 

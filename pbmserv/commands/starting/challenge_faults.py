@@ -197,7 +197,7 @@ def faults_of_times(given: ParsedArgs) -> Iterator[str]:
     if nag_days(given) > given.number("forfeittime"):
         yield "The reminder (--nagtime) would come after the forfeit (--forfeittime)."
     if given.number("increment") and not given.number("totaltime"):
-        yield "--increment adds to the total time, so it needs --totaltime too."
+        yield Message("--increment adds to the total time, so it needs --totaltime too.")
 
 
 def _nobody_can_join(invitation: ChallengeDraft) -> Iterator[str]:

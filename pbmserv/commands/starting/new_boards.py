@@ -23,7 +23,7 @@ from pbmserv.play.zones import zone_of
 from pbmserv.storage.players import TIMEZONE
 from pbmserv.storage.tallies import Limit
 
-SERVER = "The server"
+SERVER = Message("The server")
 """The author of words to players if no challenge with their names started the game."""
 
 

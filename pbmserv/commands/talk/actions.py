@@ -22,7 +22,7 @@ from pbmserv.commands.requests.context import Call, Command, CommandOnBoard
 from pbmserv.commands.requests.lookup import no_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_turn, lines_of
 from pbmserv.language.argument_types import PLAYER, BoardNumber, Userid
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
@@ -136,7 +136,7 @@ class Chat(CommandOnBoard):
         hearing = reached_by(call, player, readers)
         others = [each for each in readers if each != player]
         if others and hearing == [player]:
-            raise Refusal(" ".join(kept_apart(call, readers, player)))
+            raise Refusal(in_turn(*kept_apart(call, readers, player)))
         playing = tuple(each for each in playing if each in hearing)
         watchers = [each for each in watchers if each in hearing]
         readers = dict.fromkeys(hearing)
@@ -185,7 +185,7 @@ class MessageCommand(Command):
         found = call.work.players.named(given["to"])
         unknown = dict.fromkeys(name for name in given["to"] if name.lower() not in found)
         if unknown:
-            raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
+            raise Refusal(lines_of(*[no_player(call, userid) for userid in unknown]))
         kinds = call.work.players.bots(found.values())
         bots = tuple(player.userid for player in found.values() if thinks_here(kinds.get(player)))
         apart = kept_apart(call, [player, *found.values()], player)
@@ -194,7 +194,7 @@ class MessageCommand(Command):
         reached = [reader for reader in readers if readers[reader].addresses]
         unreached = [reader.userid for reader in readers if not readers[reader].addresses]
         if not reached:
-            raise Refusal("\n".join([*_why_bots_get_none(bots), *apart, *_why_unreached(unreached)]))
+            raise Refusal(lines_of(*_why_bots_get_none(bots), *apart, *_why_unreached(unreached)))
         if player in reached:
             check_said(call, player, words)
         return MessageSent(player, words, tuple(reached), tuple(unreached), bots, tuple(apart))

@@ -19,7 +19,7 @@ from pbmserv.commands.starting.challenge_faults import faults_of_times
 from pbmserv.commands.starting.challenges import Challenge, terms_of
 from pbmserv.games.base import Game, Option, OptionValue, Refusal
 from pbmserv.games.message import Message, in_turn
-from pbmserv.language.argument_types import HAS_A_MEANING, PLAYER, RESERVED_USERIDS, NewPassword, Number
+from pbmserv.language.argument_types import PLAYER, RESERVED_USERIDS, NewSecret, Number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either, find
 from pbmserv.letters.times import parameters_in_words
@@ -55,7 +55,7 @@ class NewTournamentName(TournamentName):
 
     def read(self, text: str) -> str:
         if text.lower() in RESERVED_USERIDS:
-            raise Misspelt(HAS_A_MEANING.replace("userid", "name"))
+            raise Misspelt("This name has a meaning of its own here: please choose another name.")
         return super().read(text)
 
 
@@ -68,13 +68,20 @@ class JoinWord(ArgumentType):
     secret = True
 
 
-class NewJoinWord(JoinWord):
-    def read(self, text: str) -> str:
-        try:
-            return NewPassword().read(text)
-        except Misspelt as refusal:
-            words = refusal.words.replace("A password", "The word of a closed tournament").replace("password", "word")
-            raise Misspelt(Message("{why} The name before it is one word itself.", why=words)) from refusal
+class NewJoinWord(NewSecret):
+    noun = "word"
+    unfit = (
+        "The word of a closed tournament has {shortest} to {longest} printable characters, without blanks. The name"
+        " before it is one word itself."
+    )
+    begins_badly = (
+        "The word of a closed tournament cannot begin with '-' or '\"': those have a meaning in commands. The name"
+        " before it is one word itself."
+    )
+    on_our_pages = (
+        "This word is an example on our pages, for all to read: please think of your own. The name before it is one"
+        " word itself."
+    )
 
 
 def known_tournament(call: Call, name: str) -> Tournament:
@@ -459,7 +466,7 @@ def check_it_lets_in(call: Call, tournament: Tournament, player: Player) -> None
     if own := own_bots(call, [player]):
         about_game = replace(call, game=call.catalogue[tournament.game])
         if reasons := list(why_not_with(about_game, own, [player], are_all=False)):
-            raise Refusal(" ".join(reasons))
+            raise Refusal(in_turn(*reasons))
 
 
 def options_of(game: Game[object], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

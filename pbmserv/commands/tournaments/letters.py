@@ -55,9 +55,10 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
     for each in listed.listed:
         season = each.season
         state = _state(each, moment(season.starts_at, zone))
-        closed = " (closed)" if each.tournament.word_hash else ""
+        name = each.tournament.name
+        called = Message("{tournament} (closed)", tournament=name) if each.tournament.word_hash else name
         game = _game_name(call, each.tournament)
-        rows.append((f"{each.tournament.name}{closed}", game, str(season.number), state, str(each.entered)))
+        rows.append((called, game, str(season.number), state, str(each.entered)))
     shown = tuple(f"tournament show {each.tournament.name}" for each in listed.listed)
     only = call.catalogue.get(listed.game)
     player = who_may_answer(call)

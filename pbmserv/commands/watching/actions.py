@@ -11,7 +11,7 @@ from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.offering_letters import Offer, to_player_offering
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, lines_of
 from pbmserv.language.argument_types import (
     PLAYER,
     BoardAt,
@@ -150,7 +150,7 @@ class Unsubscribe(CommandAboutBoards):
                 )
             )
         if not numbers:
-            raise Refusal("\n".join(missing))
+            raise Refusal(lines_of(*missing))
         call.work.watching.end(player, game.word, numbers)
         return _subscriptions(call, player, missing)
 
@@ -234,7 +234,9 @@ def _find(call: Call, asked: Sequence[BoardAt] | Selection, only_active: bool = 
         ]
         lines = [line for line in lines if line.status is Status.ACTIVE]
     if not lines:
-        raise Refusal("\n".join(missing) or Message("There are no such boards of {game}.", game=game.name))
+        raise Refusal(
+            lines_of(*missing) if missing else Message("There are no such boards of {game}.", game=game.name)
+        )
     return _Found(tuple(line.number for line in lines), tuple(missing))
 
 

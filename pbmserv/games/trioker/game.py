@@ -69,7 +69,7 @@ class Trioker(PassingGame[Position]):
         numbers = "The numbers are the positions where some tile of the set could still be placed,"
         spaces = list(spaces_of(position))
         if spaces:
-            spaces.insert(0, "What you have to do when your tile covers a marked space:")
+            spaces.insert(0, Message("What you have to do when your tile covers a marked space:"))
         return legend_of(position, numbers, EXAMPLE, marks, *spaces)
 
     def dump(self, position: Position) -> Json:

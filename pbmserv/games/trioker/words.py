@@ -41,12 +41,15 @@ def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
 
 
 def spaces_of(position: Position) -> Iterator[str]:
-    """The meanings of uncovered spaces."""
+    """The words on uncovered spaces, and their meanings."""
     open_marks = {mark for cell, mark in position.board.printed.spaces.items() if position.layout.is_free(cell)}
     spaces = [space for space in position.board.spaces if space.mark in open_marks]
-    width = max((len(space.meaning) for space in spaces), default=0)
+    width = max((len(space.french) for space in spaces), default=0)
     for space in spaces:
-        yield f"  {space.mark}  {space.meaning:<{width}}  {space.french}"
+        words = Message(space.meaning)
+        yield Message(
+            "  {mark}  {french:<{width}}  {meaning}", mark=space.mark, french=space.french, width=width, meaning=words
+        )
 
 
 def reason_of(position: Position) -> str:

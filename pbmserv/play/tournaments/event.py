@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from pbmserv.games.message import Message
+
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,31}/[1-9][0-9]{0,8}/[1-9][0-9]{0,8}")
 
 
@@ -20,9 +22,14 @@ class Event(NamedTuple):
         return f"{self.tournament}/{self.season}/{self.division}"
 
     @property
-    def title(self) -> str:
+    def title(self) -> Message:
         """The title in letters and pages: `hex-league, season 3, division 2`."""
-        return f"{self.tournament}, season {self.season}, division {self.division}"
+        return Message(
+            "{tournament}, season {season}, division {division}",
+            tournament=self.tournament,
+            season=self.season,
+            division=self.division,
+        )
 
 
 def is_event(key: str) -> bool:
