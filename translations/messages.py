@@ -1,10 +1,10 @@
-"""All texts of ours that letters can say, found in the source: constants of messages in Python and in templates."""
+"""All texts of ours that letters and pages can say, found in the source: messages in Python and in templates."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +15,9 @@ from pbmserv.commands.help.generated import is_typed, paragraphs_about
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.message import InContext, Message
+from pbmserv.games.option import Option
 from pbmserv.locale.catalogs import says_something
+from pbmserv.web.sentences import WithSentences, sentences_in
 
 SOURCE = Path(pbmserv.__file__).parent
 ROOT = SOURCE.parent
@@ -33,11 +35,13 @@ _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 _RAISED = ("Refusal", "Misspelt", "Unreadable", "Illegal", "Unauthorised", "NotAllowed", "NoWords", "NoCommand")
 _WRITES = {"write", "to_player_offering", "write_offering", "question_letter"}
 _NAMES = {"SEAT_NAMES", "seat_names", "SUITS", "EVEN", "ODD", "KINDS", "TIES", "SIDES", "noun", "_FACES"}
-_NAMES |= {"_BOARDS", "_HISTORY", "_COLUMNS", "_SEAT_COLUMNS", "_PLAYERS", "_LIST", "titles"}
-_NAMES |= {"reading", "reading_picture", "IN_CHARACTERS", "IN_PICTURE", "MEANINGS", "DIRECTIONS"}
+_NAMES |= {"_BOARDS", "_HISTORY", "_COLUMNS", "_SEAT_COLUMNS", "_PLAYERS", "_LIST", "titles", "WEEKDAYS"}
+_NAMES |= {"reading", "reading_picture", "IN_CHARACTERS", "IN_PICTURE", "MEANINGS", "DIRECTIONS", "LEVELS"}
 """Constants that hold words for seats and other things."""
-_SPEAKING = ("commands", "games", "language", "letters", "mail", "play")
-"""Packages whose texts stand in letters."""
+_SPEAKING = ("commands", "games", "language", "letters", "mail", "play", "web")
+"""Packages whose texts stand in letters and on pages."""
+_FOR_PROGRAMS = ("web/api/", "web/feeds/", "web/pages/feeds.py", "web/pages/public_feeds.py")
+"""What is in English alone."""
 _SENTENCE = re.compile(r"(?s)[A-Z{*](?=\S* \S+ ).*[.?!:]")
 _TOLD = {"on_trust", "legend", "picture_legend", "form_of_move", "why_no_move", "status", "picture_status"}
 """Methods of games that return what is told to readers."""
@@ -56,10 +60,14 @@ def texts() -> Iterator[Text]:
     """Every text, in the order of the source."""
     for path in sorted(SOURCE.rglob("*.py")):
         is_read = path.parent.name == "words" or path.name == "own_lines.py"
+        is_read |= path.relative_to(SOURCE).as_posix().startswith(_FOR_PROGRAMS)
         if path.relative_to(SOURCE).parts[0] in _SPEAKING and not is_read:
             yield from _in_python(path)
     for path in sorted(SOURCE.rglob("templates/*.txt")):
         yield from _in_template(path)
+    for path in sorted(SOURCE.rglob("templates/*.html")):
+        where = path.relative_to(ROOT).as_posix()
+        yield from (Text(one, many, where) for one, many in _in_page(path) if says_something(one))
     yield Text("and", "", "pbmserv/games/message.py")
     yield from _of_commands()
     yield from _of_games()
@@ -169,14 +177,29 @@ def _in_template(path: Path) -> Iterator[Text]:
             yield from (Text(text, "", where) for text in found if says_something(text))
 
 
+def _in_page(path: Path) -> Iterator[tuple[str, str]]:
+    return sentences_in(WithSentences(autoescape=True).parse(path.read_text("utf-8")))
+
+
 def _of_commands() -> Iterator[Text]:
     for command in COMMANDS:
+        yield from _of_options(command.options, f"command {command.name}")
         yield Text(command.summary, "", f"command {command.name}")
+
+
+def _of_options(options: Iterable[Option], where: str) -> Iterator[Text]:
+    """What forms call them."""
+    for option in options:
+        yield Text(option.help, "", where)
+        if option.often:
+            yield Text(option.name, "", where)
 
 
 def _of_games() -> Iterator[Text]:
     for game in installed().values():
         where = f"game {game.word}"
+        yield from _of_options(game.options, where)
+        yield Text(game.family, "", where)
         for text in (game.summary, f"{game.summary[0].lower()}{game.summary[1:]}", game.move_form):
             yield Text(text, "", where)
         named = [figure.name for figure in getattr(game, "figures", ())]

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations
+from hashlib import file_digest
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol
@@ -51,11 +52,24 @@ class Compiled(GNUTranslations):
     """A catalog of gettext, compiled from a file that translators write."""
 
     language = ""
+    digest = ""
+    """It changes with the translations."""
 
     @property
     def count(self) -> int:
         """The number of texts; those for numbers count once."""
         return len({key[0] if isinstance(key, tuple) else key for key in self._catalog} - {""})  # type: ignore[attr-defined]
+
+    def form_for(self, count: int) -> int:
+        """Which of the forms of the language a number has."""
+        form: int = self.plural(count)  # type: ignore[attr-defined]
+        return form
+
+    def forms(self, one: str) -> list[str]:
+        """The translations of a text for numbers, in the order of their forms; none if there are none."""
+        # Nothing public of gettext's gives all forms.
+        found = self._catalog.items()  # type: ignore[attr-defined]
+        return [text for key, text in found if isinstance(key, tuple) and key[0] == one]
 
     @property
     def texts(self) -> Iterator[tuple[str, str]]:
@@ -108,6 +122,8 @@ def catalog_of(language: str) -> Compiled | None:
         return None
     with (_FOLDER / language / _FILE).open("rb") as file:
         catalog = Compiled(file)
+        file.seek(0)
+        catalog.digest = file_digest(file, "sha256").hexdigest()[:16]
     catalog.language = language
     return catalog
 

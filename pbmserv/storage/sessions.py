@@ -26,6 +26,7 @@ from sqlalchemy import (
 
 from pbmserv.play.board import Player
 from pbmserv.storage import upsert
+from pbmserv.storage.players import LANGUAGE
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import BOARDS, METADATA, USERS, RowId
@@ -101,6 +102,8 @@ class Session:
     opened_at: datetime
     used_at: datetime
     expires_at: datetime
+    language: str = ""
+    """That its player has chosen; empty for English."""
 
     @property
     def is_guests(self) -> bool:
@@ -121,6 +124,7 @@ _COLUMNS = (
     SESSIONS.c.opened_at,
     SESSIONS.c.used_at,
     SESSIONS.c.expires_at,
+    USERS.c.settings,
 )
 _ALL = (
     select(*_COLUMNS)
@@ -245,7 +249,7 @@ def _session(row: Any) -> Session:
     board = (row.game, row.number) if row.game is not None else None
     return Session(
         row.id, Player(row.user_id, row.userid), Scope(row.scope), board, row.label,
-        row.opened_at, row.used_at, row.expires_at,
+        row.opened_at, row.used_at, row.expires_at, row.settings.get(LANGUAGE) or "",
     )  # fmt: skip
 
 

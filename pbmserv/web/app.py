@@ -16,7 +16,7 @@ from pbmserv.web.api import routes as api
 from pbmserv.web.concurrency import run_limited
 from pbmserv.web.live import streams
 from pbmserv.web.middleware import Guard, RequestMonitor, TooLarge
-from pbmserv.web.page_context import PageContext
+from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages import (
     board,
     board_files,
@@ -26,6 +26,7 @@ from pbmserv.web.pages import (
     help_pages,
     home,
     invitations,
+    language,
     new_game,
     open_challenges,
     play_now,
@@ -61,6 +62,7 @@ _ROUTES = (
     public_feeds.ROUTES,
     players.ROUTES,
     sessions.ROUTES,
+    language.ROUTES,
     settings.ROUTES,
     help_pages.ROUTES,
     home.ROUTES,
@@ -111,7 +113,7 @@ async def _not_there(http: HttpRequest, _error: Exception) -> Response:
     def page() -> Response:
         asked = PageContext(http.app.state.site, http)
         know_visitor(asked)
-        response = asked.page("not_there", 404, words="There is no such page here.")
+        response = asked.page("not_there", 404, words=NotThere().words)
         set_cookies(asked, response)
         return response
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.games.picture import LONGEST_TARGET
 from pbmserv.web.note_lines import DRAWN, POSITION, length_of_lines, lines_of, with_lines
 
@@ -30,7 +31,13 @@ def with_drawn(note: str, position: str, typed: str) -> str:
     if wrong is not None or not re.fullmatch(POSITION, position):
         raise Refusal("Places and arrows are expected, with blanks between them: for example c3 d4>e5.")
     if len(things) > MOST_DRAWN:
-        raise Refusal(f"At most {MOST_DRAWN} arrows and marks can be drawn on a position, not {len(things)}.")
+        raise Refusal(
+            Message(
+                "At most {most} arrows and marks can be drawn on a position, not {number}.",
+                most=MOST_DRAWN,
+                number=len(things),
+            )
+        )
     lines = {**lines_of(note, DRAWN), position: " ".join(things)}
     if length_of_lines(DRAWN, lines) > MOST_CHARACTERS:
         raise Refusal("So much is drawn on this board that no more can be kept: take away some of it first.")

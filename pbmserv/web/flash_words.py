@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from pbmserv.post_office import Answer
 
 _ABOUT_MAIL = re.compile(
-    r"^ {4}|\bSubject\b|^\*{20}|PASSWORD\b|\banswer\s+this\s+letter\b|The same command sent again", re.MULTILINE
+    r"^ {4}|\bSubject\b|^\*{20}|PASSWORD\b|\banswer\s+this\s+letter\b|The same command sent again"
+    # The same in Russian.
+    r"|\b[Тт]ем(?:а|у|е|ы|ой|ами)\b|\bответьте\s+на\s+(?:это\s+письмо|него)\b|\bту\s+же\s+команду\b",
+    re.MULTILINE,
 )
-"""Where a letter starts to explain how to write the next mail."""
+"""Where a letter starts to explain how to write the next mail, in each language that there is."""
 
 
 def flash_words(answer: Answer) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Message
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board_fingerprint import mark
 from pbmserv.web.drawn_notes import with_drawn
@@ -86,8 +87,11 @@ def _keep(asked: PageContext, game: Game[Any], number: int, change: Callable[[st
         tidy = change(call.work.notes.of(player, board_id))
         if tidy and call.work.notes.length_of_others(player, board_id) + len(tidy) > MOST_IN_ALL:
             raise Refusal(
-                f"All your notes together have {MOST_IN_ALL:,} characters at most, and with this one they would have"
-                " more: shorten one of another board first."
+                Message(
+                    "All your notes together have {most} characters at most, and with this one they would have more:"
+                    " shorten one of another board first.",
+                    most=f"{MOST_IN_ALL:,}",
+                )
             )
         call.work.notes.keep(player, board_id, tidy)
         return True

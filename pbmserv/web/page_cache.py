@@ -18,8 +18,10 @@ from pbmserv.web.times import in_time
 ROOM = 8_000_000
 """The size of the cache in bytes: some 200 pages."""
 
-Which: TypeAlias = tuple[str, int, int | None, bool, bool]
-"""A board by game and number, after which move, whether as a fragment of its page, and whether flipped."""
+Which: TypeAlias = tuple[str, int, int | None, bool, bool, str]
+"""A board by game and number, after which move, whether as a fragment of its page, whether flipped, and for whom: the
+language that its reader wants.
+"""
 
 
 class PageSources(NamedTuple):
@@ -31,6 +33,8 @@ class PageSources(NamedTuple):
 
 class _Page(NamedTuple):
     content: bytes
+    language: str
+    """That it is in: English, where something on it has no translation."""
     made_of: PageSources
     left: Mapping[datetime, str]
     """The time left that the page states, by deadline."""
@@ -40,17 +44,23 @@ class PageCache:
     def __init__(self) -> None:
         self._kept: Kept[Which, _Page] = Kept(ROOM)
 
-    def find(self, which: Which, made_of: PageSources, at: datetime) -> bytes | None:
-        """The cached page of a board in this state at this time, or None."""
+    def find(self, which: Which, made_of: PageSources, at: datetime) -> tuple[bytes, str] | None:
+        """The cached page of a board in this state at this time with the language that it is in, or None."""
         page = self._kept.find(which)
         if page is None or page.made_of != made_of:
             return None
         is_as_late = all(in_time(until - at) == words for until, words in page.left.items())
-        return page.content if is_as_late else None
+        return (page.content, page.language) if is_as_late else None
 
     def keep(
-        self, which: Which, made_of: PageSources, at: datetime, clocks: Mapping[str, datetime], content: bytes
+        self,
+        which: Which,
+        made_of: PageSources,
+        at: datetime,
+        clocks: Mapping[str, datetime],
+        content: bytes,
+        language: str,
     ) -> None:
         """Cache the page of a board in this state; `clocks` are the deadlines of the players to move."""
         left = {until: in_time(until - at) for until in clocks.values()}
-        self._kept.keep(which, _Page(content, made_of, left), len(content))
+        self._kept.keep(which, _Page(content, language, made_of, left), len(content))

@@ -22,9 +22,10 @@ from pbmserv.commands.requests.expectations import OnPage
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.signing_in import Offer, Opened
+from pbmserv.games.message import of_messages
 from pbmserv.language.command_spec import Claim
 from pbmserv.letters.action_links import PLAY_PARAMETER
-from pbmserv.locale.catalogs import accepted_language
+from pbmserv.locale.catalogs import ENGLISH, accepted_language, catalog_of, in_the_language, languages, speaking
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.post_office import Answer, Request
@@ -41,12 +42,16 @@ COOKIES_LAST = {
     "known": 400 * _DAY,
     "flipped": 400 * _DAY,
     "boards": 400 * _DAY,
+    "language": 400 * _DAY,
     "waits": 60 * _DAY,
 }
 """Max-Age of cookies in seconds; the server decides how long they are valid. Others are session cookies."""
 
 FRAGMENT = "text/vnd.pbmserv.board+html"
 """The media type of the changing parts of a board's page, which an open page asks for in place of the whole page."""
+
+LANGUAGE_COOKIE = "language"
+"""The cookie with the language that a browser has chosen, whoever is signed in there."""
 
 REFUSED = 422
 """The status of a page that shows a refusal."""
@@ -57,7 +62,7 @@ class NotThere(Exception):
 
     def __init__(self, words: str = "There is no such page here.") -> None:
         super().__init__(words)
-        self.words = words
+        self.words = of_messages(words)
 
 
 class SignInFirst(Exception):
@@ -113,6 +118,25 @@ class PageContext:
     knows_visitor: bool = True
     """Whether the page looks at who asks for it."""
     _awaited: Awaited | None = None
+
+    @cached_property
+    def language(self) -> str:
+        """The language of the page, empty for English: the player's, or else what the browser has chosen or prefers.
+
+        A page that is the same for everybody is in English.
+        """
+        if not self.knows_visitor:
+            return ""
+        if self.kept is not None and not self.kept.is_guests:
+            return self.kept.language
+        wanted = self.reads or self.site.settings.language
+        return "" if wanted == ENGLISH else wanted
+
+    @property
+    def reads(self) -> str:
+        """The language that the browser has chosen or asks for first, of those that there are; empty if none."""
+        chosen = self.http.cookies.get(cookie_name(self.site, LANGUAGE_COOKIE), "")
+        return chosen if chosen in languages() else accepted_language(self.http.headers.get("accept-language", ""))
 
     @property
     def player(self) -> Player | None:
@@ -216,7 +240,7 @@ class PageContext:
                 client=self.client,
                 browser=known_by(self),
                 guest=self.guest,
-                reads=accepted_language(self.http.headers.get("accept-language", "")),
+                reads=self.reads,
             )
         return signed_in(self.session.player.userid, self.client, self.session.id, self.session.board)
 
@@ -296,7 +320,15 @@ class PageContext:
     def page(self, template: str, status: int = 200, **facts: Any) -> Response:
         """Render a template with what all pages have. `player` is who is signed in, and no guest."""
         player = None if self.is_guest else self.player
-        return HTMLResponse(render(template, asked=self, site=self.site, player=player, **facts), status)
+        page = render(template, self.language, asked=self, site=self.site, player=player, **facts)
+        return self.in_language(HTMLResponse(page.content, status), page.language)
+
+    def in_language(self, response: Response, language: str) -> Response:
+        """A page with its language, and with what that depends on, for caches."""
+        response.headers["Content-Language"] = language
+        if self.knows_visitor:
+            response.headers["Vary"] = "Accept-Language, Cookie"
+        return response
 
     def refused(self, template: str, answer: Answer, **facts: Any) -> Response:
         """Render the page again with the refusal and the submitted fields."""
@@ -310,6 +342,8 @@ class PageContext:
         """
         if said:
             place = f"#{at}\n" if at else ""
+            with speaking(catalog_of(self.language)):
+                said = in_the_language(said)
             self.new_cookies[cookie_name(self.site, "said")] = quote(f"{place}{said[:1000]}")
         if self.wants_fragment:
             return Response(status_code=204, headers={"Location": path})

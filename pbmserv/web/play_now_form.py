@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.starting.guests import levels_of_bots
+from pbmserv.games.message import Message
 
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 FIRST_GAME = "hex"
 """The game that stands first where any can be chosen, if installed: its rules are two sentences."""
-PACES = (("2", "2 days a move"), ("7", "a week a move"), ("21", "3 weeks a move"))
+PACES = (("2", Message("2 days a move")), ("7", Message("a week a move")), ("21", Message("3 weeks a move")))
 """How much time members choose among, as the value of `--forfeittime`; the last is the usual one."""
 
 

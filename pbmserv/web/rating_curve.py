@@ -8,6 +8,8 @@ from math import ceil, floor
 
 from markupsafe import Markup
 
+from pbmserv.games.message import Message
+from pbmserv.locale.catalogs import translated
 from pbmserv.storage.standings import Estimate
 
 WIDTH, HEIGHT = 320, 130
@@ -18,10 +20,8 @@ _LEFT, _EDGE = 40, 8
 _MOST_LINES = 6
 
 
-def curve_of(estimates: Sequence[Estimate]) -> Markup | None:
-    """Draw a curve within a band of uncertainty; None for too few games."""
-    if len(estimates) < FEWEST:
-        return None
+def curve_of(estimates: Sequence[Estimate]) -> Markup:
+    """Draw a curve within a band of uncertainty."""
     high = max(each.strength + each.deviation for each in estimates)
     low = min(each.strength - each.deviation for each in estimates)
     across = (WIDTH - _LEFT - _EDGE) / (len(estimates) - 1)
@@ -47,7 +47,7 @@ def curve_of(estimates: Sequence[Estimate]) -> Markup | None:
         '<svg class="curve" role="img" aria-label="{}" viewBox="0 0 {} {}">{}'
         '<polygon points="{}"/><polyline points="{}"/><circle cx="{}" cy="{}" r="4"/></svg>'
     ).format(
-        _words(estimates), WIDTH, HEIGHT, scale,
+        translated(_words(estimates)), WIDTH, HEIGHT, scale,
         " ".join([*above, *reversed(below)]), " ".join(points), last_x, last_y,
     )  # fmt: skip
 
@@ -57,9 +57,13 @@ def _words(estimates: Sequence[Estimate]) -> str:
     first, last = (
         f"{each.strength:.0f} \N{PLUS-MINUS SIGN}{each.deviation:.0f}" for each in (estimates[0], estimates[-1])
     )
-    return (
-        f"The last {len(estimates)} rated games: from {first} to {last}, "
-        f"at the lowest {min(strengths)}, at the highest {max(strengths)}."
+    return Message(
+        "The last {number} rated games: from {first} to {last}, at the lowest {lowest}, at the highest {highest}.",
+        number=len(estimates),
+        first=first,
+        last=last,
+        lowest=min(strengths),
+        highest=max(strengths),
     )
 
 

@@ -9,37 +9,67 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, NamedTuple
 
 import rcssmin
 import rjsmin
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import FileSystemLoader, StrictUndefined, Template
 
+from pbmserv.games.message import listed
 from pbmserv.letters.compiled_templates import KeptCompiled
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.times import moment
+from pbmserv.locale.catalogs import (
+    ENGLISH,
+    LANGUAGE_NAMES,
+    UNTRANSLATED,
+    catalog_of,
+    in_the_language,
+    languages,
+    speaking,
+    translated,
+)
 from pbmserv.pictures.theme import style_sheet, style_sheet_of_looks
-from pbmserv.play.days import in_words
 from pbmserv.web import times
+from pbmserv.web.rating_curve import curve_of
+from pbmserv.web.sentences import WithSentences
 
 FOLDER = Path(__file__).parent
 
 _compiling = RLock()
 
 
-def render(template: str, **facts: Any) -> str:
-    """Render `templates/TEMPLATE.html`."""
+class Page(NamedTuple):
+    content: str
+    language: str
+    """By its code (ISO 639-1)."""
+
+
+def render(template: str, wanted: str = "", /, **facts: Any) -> Page:
+    """Render `templates/TEMPLATE.html` in a language, empty for English.
+
+    A page of which something has no translation is in English as a whole.
+    """
+    if wanted:
+        with speaking(catalog_of(wanted)):
+            content = _rendered(template, wanted, facts)
+        if UNTRANSLATED not in content:
+            return Page(content, wanted)
+    return Page(_rendered(template, "", facts), ENGLISH)
+
+
+def _rendered(template: str, language: str, facts: Mapping[str, Any]) -> str:
     with _compiling:
-        page = _templates().get_template(f"{template}.html")
+        page = templates_in(language).get_template(f"{template}.html")
     return page.render(facts)
 
 
 def names(userids: Sequence[str]) -> str:
     """Join names for a sentence: `alice, bob and carol`."""
-    return " and ".join(filter(None, [", ".join(userids[:-1]), *userids[-1:]]))
+    return listed([*userids]) if userids else ""
 
 
-class _CompiledOnce(Environment):
+class _CompiledOnce(WithSentences):
     """A template environment in which one thread compiles each template; after a start many requests want the same
     one.
     """
@@ -50,11 +80,16 @@ class _CompiledOnce(Environment):
 
 
 @cache
-def _templates() -> Environment:
-    folder = FOLDER / "templates"
+def templates_in(language: str) -> WithSentences:
+    """The templates in a language, each compiled when first asked for."""
+    folder, catalog = FOLDER / "templates", catalog_of(language)
+    others: dict[str, Any] = {"finalize": translated} if catalog else {}
+    kind = f" {language} {catalog.digest}" if catalog else ""
     templates = _CompiledOnce(
+        catalog,
+        **others,
         loader=FileSystemLoader(folder),
-        bytecode_cache=KeptCompiled(folder / "__pycache__"),
+        bytecode_cache=KeptCompiled(folder / "__pycache__", kind),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -63,16 +98,45 @@ def _templates() -> Environment:
     )
     templates.globals["static"] = address_of
     templates.globals["any_word"] = _any_word
+    templates.globals["language"] = language or ENGLISH
+    templates.globals["other_languages"] = [
+        (each, LANGUAGE_NAMES.get(each, each)) for each in languages() if each != (language or ENGLISH)
+    ]
     templates.filters.update(
         ago=times.ago,
         left=times.left,
         day=times.day,
         moment=moment,
+        curve=curve_of,
+        form_for=catalog.form_for if catalog else _english_form,
+        label=in_the_language,
+        large=_large,
         names=names,
         players_words=players_words,
-        weekdays=in_words,
+        small=_small,
+        said=translated if catalog else _as_it_is,
+        weekdays=times.weekdays,
     )
     return templates
+
+
+def _english_form(count: int) -> int:
+    return 0 if count == 1 else 1
+
+
+def _large(words: str) -> str:
+    """Words with which a line begins: `Number of rows`."""
+    said = str(translated(words))
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+def _small(words: str) -> str:
+    """A sentence within another one: `connect two sides`."""
+    return in_the_language(f"{words[:1].lower()}{words[1:]}")
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 @cache

@@ -52,11 +52,13 @@ def page(
     post: Answers | None = None,
     hashes: bool = False,
     knows_visitor: bool = True,
+    is_signed: bool = True,
 ) -> Route:
     """Return the route of a page: `get` shows it, `post` takes its form.
 
     `hashes` says that the form holds a password, whose check is expensive and runs in a pool of its own.
-    Without `knows_visitor` the page is the same for everybody: no cookie is read.
+    Without `knows_visitor` the page is the same for everybody: no cookie is read. Without `is_signed` its form stands
+    on pages that are kept for everybody, and has no token; what other sites send is refused all the same.
     """
     by_method = {"GET": get, "HEAD": get, "POST": post}
     methods = [method for method, answers in by_method.items() if answers is not None]
@@ -68,7 +70,7 @@ def page(
         form = await form_of(http) if http.method == "POST" else {}
         asked = PageContext(http.app.state.site, http, form, knows_visitor=knows_visitor)
         try:
-            return await run_limited(http, _answer, asked, answers, hashes=hashes and bool(form))
+            return await run_limited(http, _answer, asked, answers, is_signed, hashes=hashes and bool(form))
         except TakesLong:
             return await _at_leisure(asked, answers)
 
@@ -110,14 +112,14 @@ async def _at_leisure(asked: PageContext, answers: Answers) -> Response:
         )
 
 
-def _answer(asked: PageContext, answers: Answers) -> Response:
+def _answer(asked: PageContext, answers: Answers, is_signed: bool = True) -> Response:
     know_visitor(asked)
     try:
         if _is_there_already(asked):
             # The token should not stay in the browser's history.
             response: Response = RedirectResponse(asked.page_path, 303)
         else:
-            response = answers(_checked(asked))
+            response = answers(_checked(asked) if is_signed else asked)
     except SignInFirst:
         response = _sign_in(asked)
     except PlayerGone:

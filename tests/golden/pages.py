@@ -114,6 +114,8 @@ class World:
     """A server on which a few things go on, and who asks there."""
 
     database: Database
+    language: str = "en"
+    """What its visitors read."""
     answers: dict[str, str] = field(default_factory=dict)
     api: list[str] = field(default_factory=list)
 
@@ -152,6 +154,8 @@ class World:
         self._say("tournament create bob PW hex club-night willow-tree")
         self._say("hex resign 103 alice PW")
         self._say("hex challenge carol anyone -size=7", "Come!")
+        if self.language != "en":
+            self._say(f"change language alice PW {self.language}")
         self._say("hex move 101 alice PW c3")
         server.wait(hours=1)
 
@@ -188,7 +192,7 @@ class World:
         self.server.hear(f"{writer}@example.org", line.replace("PW", FOUR[writer]), comment)
 
     def _browser(self) -> Browser:
-        return Browser(self._app, URL, follow_redirects=False)
+        return Browser(self._app, URL, follow_redirects=False, headers={"Accept-Language": self.language})
 
     def _filled_in(self, browser: Browser, form_at: str, action: str, fields: dict[str, str]) -> Response:
         """A form as it stands on its page, with what a page knows of the board."""
@@ -218,9 +222,9 @@ def _hidden(page: str, name: str) -> re.Match[str] | None:
     return re.search(rf'name="{name}" value="([^"]*)"', page)
 
 
-def everything(database: Database) -> Iterator[tuple[Path, str]]:
+def everything(database: Database, language: str = "en") -> Iterator[tuple[Path, str]]:
     """All pages and answers, each with the file in which it is kept."""
-    world = World(database)
+    world = World(database, language)
     world.play()
     world.ask_everything()
     world.close()

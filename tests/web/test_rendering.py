@@ -39,14 +39,14 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Any:
-    rendering._templates.cache_clear()
+    rendering.templates_in.cache_clear()
     yield
-    rendering._templates.cache_clear()
+    rendering.templates_in.cache_clear()
 
 
 def rendered_by_many() -> set[str]:
     with ThreadPoolExecutor(8) as pool:
-        return set(pool.map(lambda _: rendering.render("page", name="<Alice>"), range(8)))
+        return set(pool.map(lambda _: rendering.render("page", name="<Alice>").content, range(8)))
 
 
 def test_a_template_is_compiled_once_however_many_ask(compiled: Counter[str]) -> None:
@@ -57,7 +57,7 @@ def test_a_template_is_compiled_once_however_many_ask(compiled: Counter[str]) ->
 def test_the_next_server_compiles_nothing(compiled: Counter[str]) -> None:
     rendered_by_many()
     compiled.clear()
-    rendering._templates.cache_clear()
+    rendering.templates_in.cache_clear()
 
     assert rendered_by_many() == {"<p>&lt;Alice&gt;</p>"}
     assert compiled == {}

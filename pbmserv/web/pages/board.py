@@ -10,7 +10,7 @@ from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcom
 from pbmserv.commands.sessions.signing_in import digest_of_word
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.commands.talk.reporting import Reported
-from pbmserv.games.message import for_players
+from pbmserv.games.message import Message, for_players
 from pbmserv.play.board import Player
 from pbmserv.play.board_fingerprint import shows_position
 from pbmserv.play.open_challenge import ANYONE
@@ -67,16 +67,17 @@ def _further(shown: BoardPage) -> Wanted | None:
 
 def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts, stored: StoredBoard) -> Response:
     pages, flipped = asked.site.pages, is_flipped(asked, wanted.game)
-    which = (wanted.game.word, wanted.number, wanted.after, asked.wants_fragment, flipped)
+    which = (wanted.game.word, wanted.number, wanted.after, asked.wants_fragment, flipped, asked.language)
     made_of = PageSources(stored, facts.shown.watchers)
     known = pages.find(which, made_of, facts.at)
     if known is not None:
-        return _as_asked_for(asked, HTMLResponse(known))
+        content, language = known
+        return _as_asked_for(asked, asked.in_language(HTMLResponse(content), language))
     shown = board_page(asked, wanted, facts)
     response = shown_page(asked, shown)
     # What has a form in it is for one visitor only.
     if not (shown.sheet.in_characters or _is_changed_by_time(shown) or _has_form(asked)):
-        pages.keep(which, made_of, facts.at, shown.clocks, bytes(response.body))
+        pages.keep(which, made_of, facts.at, shown.clocks, bytes(response.body), response.headers["Content-Language"])
     return response
 
 
@@ -110,7 +111,7 @@ def shown_page(asked: PageContext, shown: BoardPage, status: int = 200, refusal:
 
 def _as_asked_for(asked: PageContext, response: Response) -> Response:
     """Say whether a response is a whole page or a fragment of one."""
-    response.headers["Vary"] = "Accept"
+    response.headers.add_vary_header("Accept")
     if asked.wants_fragment:
         response.headers["Content-Type"] = f"{FRAGMENT}; charset=utf-8"
     return response
@@ -143,7 +144,9 @@ def _do(asked: PageContext) -> Response:
         return asked.go_to(f"{_as_begun(asked, begun).address}#answer-talk", flash_words(answer), "talk")
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to.
-        return asked.go_to("/me", f"{wanted.game.name} Board {wanted.number} has been removed.")
+        return asked.go_to(
+            "/me", Message("{board} has been removed.", board=f"{wanted.game.name} Board {wanted.number}")
+        )
     notes = "\n".join(_notes_of_turn(answer.came_of_it, me))
     if asked.form.get("then") == "next":
         return asked.go_to(query_board(asked, wanted.game, wanted.place).talk.next_game or "/me", notes)

@@ -21,7 +21,7 @@ from pbmserv.play.kept import Kept
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.lobby import seen_by
 from pbmserv.web.page_context import NotThere, PageContext
-from pbmserv.web.pages.help_pages import language_read, rules_of
+from pbmserv.web.pages.help_pages import rules_of
 from pbmserv.web.play_now_form import play_now
 from pbmserv.web.routing import page
 
@@ -65,7 +65,7 @@ def _game(asked: PageContext) -> Response:
         }
 
     number, step = _number(asked.given("diagram")), _number(asked.given("step"))
-    rules = rules_of(asked.site, game, language_read(asked))
+    rules = rules_of(asked.site, game, asked.language)
     shown = rules.article if number is None or step is None else rules.showing(number, step)
     return asked.page(
         "game", game=game, rules=shown, text_language=shown.language, **asked.site.office.look_up(facts)

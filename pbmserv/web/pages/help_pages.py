@@ -14,10 +14,9 @@ from pbmserv.commands.help.written import without_note, written_page
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.diagrams import Diagram
-from pbmserv.locale.catalogs import ENGLISH, catalog_of, preferred, speaking, spoken
+from pbmserv.locale.catalogs import ENGLISH, catalog_of, speaking, spoken
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.play.kept import Kept
-from pbmserv.storage.players import LANGUAGE
 from pbmserv.web.help_html import Article, Writer
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.routing import page
@@ -29,15 +28,6 @@ EXAMPLE_ADDRESS = "pbmserv@localhost"
 
 MOST_KEPT = 200
 _RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str, str], Rules] = Kept(MOST_KEPT)
-
-
-def language_read(asked: PageContext) -> str:
-    """The language of the help pages for who asks: the player's, or what the browser prefers."""
-    me = asked.player
-    if me is None or asked.is_guest:
-        return preferred(asked.http.headers.get("accept-language", ""))
-    chosen: str = asked.site.office.look_up(lambda call: call.work.players.settings([me])[me].get(LANGUAGE) or "")
-    return chosen
 
 
 def rules_of(site: Site, game: Game[Any], language: str) -> Rules:
@@ -68,7 +58,7 @@ def _shown(asked: PageContext, subject: str) -> Response:
     # In addresses, the words of a command are joined: /help/change-password.
     words = subject if subject in all_subjects(asked.site.catalogue, COMMANDS) else subject.replace("-", " ")
     try:
-        article = _article(words[:80], games, asked.site.settings.address, language_read(asked))
+        article = _article(words[:80], games, asked.site.settings.address, asked.language)
     except Refusal as refusal:
         raise NotThere(refusal.words) from None
     return asked.page(

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.invitation_answers import invitation_to_show
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.post_office import Answer
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import PageContext, known_by
@@ -32,7 +33,7 @@ def _answer(asked: PageContext) -> Response:
     _sign_in(asked, userid, password)
     if isinstance(answer.came_of_it, Started):
         board = answer.came_of_it.board
-        return asked.go_to(f"/{board.game.word}/{board.number}", f"{board.title} has begun.")
+        return asked.go_to(f"/{board.game.word}/{board.number}", Message("{board} has begun.", board=board.title))
     return asked.go_to("/", flash_words(answer))
 
 

@@ -15,7 +15,8 @@ from pbmserv.commands.starting.challenges import Challenge
 from pbmserv.commands.starting.invitations import Invited
 from pbmserv.commands.starting.open_challenges import DAYS, Waiting
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.play.days import EVERY_DAY
+from pbmserv.games.message import Message
+from pbmserv.play.days import EVERY_DAY, WEEKDAYS
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.page_context import PageContext
 from pbmserv.web.pages.games import game_of
@@ -23,7 +24,6 @@ from pbmserv.web.routing import page
 
 MOST_SEATS = 12
 MOST_SEEKERS = 20
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class Choice:
 
     @property
     def label(self) -> str:
-        """What it is, to begin a line with."""
-        return self.option.help[0].upper() + self.option.help[1:]
+        """What it is."""
+        return Message(self.option.help)
 
     @property
     def days(self) -> Iterator[tuple[int, str, bool]]:
         """Each day of the week with its number and name, and whether it is in the value."""
-        for number, name in enumerate(_WEEKDAYS):
-            yield number, name, self.value[number] != "-"
+        for number, name in enumerate(WEEKDAYS):
+            yield number, Message(name), self.value[number] != "-"
 
     @property
     def is_usual(self) -> bool:
@@ -80,7 +80,7 @@ def _start(asked: PageContext) -> Response:
         return asked.go_to("/open", flash_words(answer))
     if isinstance(answer.came_of_it, Started):
         board = answer.came_of_it.board
-        return asked.go_to(f"/{game.word}/{board.number}", f"{board.title} has begun.")
+        return asked.go_to(f"/{game.word}/{board.number}", Message("{board} has begun.", board=board.title))
     if isinstance(answer.came_of_it, Invited):
         return asked.go_to(f"/{game.word}#you", flash_words(answer))
     return asked.refused("challenge", answer, **_facts(asked, game, seats, form))

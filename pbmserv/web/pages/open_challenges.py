@@ -11,6 +11,7 @@ from pbmserv.commands.accounts.first_game import weakest_bot
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Started
 from pbmserv.commands.starting.anyone import WaitingBesideBot
+from pbmserv.games.message import Message
 from pbmserv.post_office import Answer
 from pbmserv.web.awaited import MOST
 from pbmserv.web.flash_words import flash_words
@@ -20,7 +21,7 @@ from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
 
 PATH = "/open"
-PACES = {"3": "3 days", "7": "a week", "21": "3 weeks"}
+PACES = {"3": Message("3 days"), "7": Message("a week"), "21": Message("3 weeks")}
 """How long a move may take, by the value of --forfeittime."""
 USUAL_PACE = "21"
 MOST_BUTTONS = 12
@@ -86,7 +87,7 @@ def _done(asked: PageContext, answer: Answer, **chosen: Any) -> Response:
         return asked.refused("open", answer, **chosen, **_facts(asked))
     if isinstance(answer.came_of_it, Started):
         board = answer.came_of_it.board
-        return asked.go_to(f"/{board.game.word}/{board.number}", f"{board.title} has begun.")
+        return asked.go_to(f"/{board.game.word}/{board.number}", Message("{board} has begun.", board=board.title))
     return asked.go_to(PATH, flash_words(answer))
 
 

@@ -16,6 +16,7 @@ from pbmserv.commands.boards.queries import Ending, FinishedGame, FinishedGames,
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.anyone import seats_with_anyone
 from pbmserv.games.base import Game
+from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import thinks_here
@@ -25,7 +26,7 @@ from pbmserv.storage.players import TIMEZONE
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.flipping import own_picture
 from pbmserv.web.page_context import REFUSED, NotThere, PageContext, cookie_name
-from pbmserv.web.rating_curve import curve_of
+from pbmserv.web.rating_curve import FEWEST as FEWEST_IN_CURVE
 from pbmserv.web.routing import page
 
 FIRST_GAME = "hex"
@@ -165,7 +166,7 @@ def _player(asked: PageContext) -> Response:
             "boards": boards,
             "more_boards": more_boards,
             "ended": FinishedGames(call.work.connection).of_player(player, None, LAST_ENDED),
-            "curves": {game: curve for game, each in estimates.items() if (curve := curve_of(each))},
+            "curves": {game: each for game, each in estimates.items() if len(each) >= FEWEST_IN_CURVE},
             "is_blocked": is_blocked,
             "can_play": [] if is_blocked else _games_with(call, me, player, [each.game for each in most]),
             "against_me": _results(with_me, player) if with_me else None,
@@ -308,7 +309,7 @@ def _carry_out_several(asked: PageContext) -> Response:
 def _known(call: Call, userid: str) -> Player:
     found = call.work.players.named([userid], even_left=True).get(userid.lower())
     if found is None:
-        raise NotThere(f"There is no player called {quoted(userid, 32)} here.")
+        raise NotThere(Message("There is no player called {name} here.", name=quoted(userid, 32)))
     return found
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from starlette.responses import Response
 
 from pbmserv.commands.requests.context import Call
+from pbmserv.games.message import Message
 from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Session
 from pbmserv.web.page_context import PageContext
@@ -17,8 +18,8 @@ from pbmserv.web.times import ago
 
 _BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
 _SYSTEMS = (
-    ("Android", "Android"), ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Windows", "Windows"),
-    ("Mac OS X", "a Mac"), ("Linux", "Linux"),
+    ("Android", "Android"), ("iPhone", Message("an iPhone")), ("iPad", Message("an iPad")),
+    ("Windows", "Windows"), ("Mac OS X", Message("a Mac")), ("Linux", "Linux"),
 )  # fmt: skip
 """Fragments of User-Agent headers and the names people use; the first match counts."""
 
@@ -72,12 +73,12 @@ def _board_of(call: Call, session: Session) -> str:
         return ""
     word, number = session.board
     game = call.catalogue.get(word)
-    return f"{game.name if game else word} board {number}"
+    return Message("{game} board {number}", game=game.name if game else word, number=number)
 
 
 def _used(session: Session, now: datetime) -> str:
     # It is not noted more exactly.
-    return "within the hour" if not session.needs_touch(now) else ago(session.used_at, now)
+    return Message("within the hour") if not session.needs_touch(now) else ago(session.used_at, now)
 
 
 def _end_one(call: Call, me: Player, number: int) -> None:
@@ -96,8 +97,8 @@ def browser_of(label: str) -> str:
     browser = next((name for sign, name in _BROWSERS if sign in label), "")
     system = next((name for sign, name in _SYSTEMS if sign in label), "")
     if not browser:
-        return "another program" if label else "unknown"
-    return f"{browser} on {system}" if system else browser
+        return Message("another program") if label else Message("unknown")
+    return Message("{browser} on {system}", browser=browser, system=system) if system else browser
 
 
 ROUTES = [page("/settings/sessions", _show, _end)]

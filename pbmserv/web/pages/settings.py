@@ -17,6 +17,7 @@ from pbmserv.commands.preferences.actions import (
     USUAL_FORMAT,
 )
 from pbmserv.commands.requests.context import Call
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.locale.catalogs import ENGLISH, LANGUAGE_NAMES, languages
 from pbmserv.pictures.piece_sets import CHARACTERS, MODERN, MODERN_CHARACTERS, PIECE_SETS
@@ -57,37 +58,42 @@ COMMANDS: Mapping[str, str] = {
 
 
 LETTERS_CHOICES: Mapping[str, str] = {
-    "all": "One for every move",
-    "turns": "When it is my turn, with all since my last move",
-    "daily": "One a day with the boards that wait",
+    "all": Message("One for every move"),
+    "turns": Message("When it is my turn, with all since my last move"),
+    "daily": Message("One a day with the boards that wait"),
 }
 FORMAT_CHOICES: Mapping[str, str] = {
-    "picture": "Text, and HTML with pictures of boards",
-    "html": "Text, and HTML without pictures",
-    "text": "Text alone",
-    "json": "JSON, for a program",
+    "picture": Message("Text, and HTML with pictures of boards"),
+    "html": Message("Text, and HTML without pictures"),
+    "text": Message("Text alone"),
+    "json": Message("JSON, for a program"),
 }
 
 
 LANGUAGE_CHOICES: Mapping[str, str] = {each: LANGUAGE_NAMES.get(each, each) for each in languages()}
 
-COLOURS_CHOICES: Mapping[str, str] = {"usual": "As usual", "wood": "Wood", "green": "Green", "blue": "Blue"}
+COLOURS_CHOICES: Mapping[str, str] = {
+    "usual": Message("As usual"),
+    "wood": Message("Wood"),
+    "green": Message("Green"),
+    "blue": Message("Blue"),
+}
 
 PIECES_CHOICES: Mapping[str, str] = {
-    PIECE_SETS[0]: "As usual",
-    MODERN: "Modern",
-    CHARACTERS: "With characters in Shogi, Xiangqi and Janggi",
-    MODERN_CHARACTERS: "Modern, with characters",
+    PIECE_SETS[0]: Message("As usual"),
+    MODERN: Message("Modern"),
+    CHARACTERS: Message("With characters in Shogi, Xiangqi and Janggi"),
+    MODERN_CHARACTERS: Message("Modern, with characters"),
 }
 
 CONFIRM_CHOICES: Mapping[str, str] = {
-    "always": "Always",
-    "slow": f"In slow games, with more than {MOST_DAYS_OF_QUICK_GAMES} days for a move",
-    "never": "Never: what is touched is moved",
+    "always": Message("Always"),
+    "slow": Message("In slow games, with more than {days} days for a move", days=MOST_DAYS_OF_QUICK_GAMES),
+    "never": Message("Never: what is touched is moved"),
 }
 
 
-_LEAVING_ASKED = (
+_LEAVING_ASKED = Message(
     "A letter with a code has been sent to you: answer it, or type in the code below. Until then nothing changes."
 )
 
@@ -189,7 +195,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
             "format": next((each for each, kept in FORMATS.items() if kept == chosen.get(FORMAT)), USUAL_FORMAT),
             "language": chosen.get(LANGUAGE) or ENGLISH,
             "letters": letters,
-            "letters_now": LETTERS_CHOICES[letters] + ("" if hour is None else f", at {hour:02d}:00") + ".",
+            "letters_now": _letters_now(letters, hour),
             "timezone": typed.get("value") or chosen.get(TIMEZONE) or "UTC",
             "absence": current(absences, call.at),
             "ahead": [(first_day(each, zone), last_day(each, zone)) for each in set_ahead(absences, call.at)],
@@ -221,6 +227,12 @@ def _facts(asked: PageContext) -> dict[str, Any]:
         "typed_days": typed.get("days", ""),
         **asked.site.office.look_up(facts),
     }
+
+
+def _letters_now(letters: str, hour: int | None) -> Message:
+    if hour is None:
+        return Message("{what}.", what=LETTERS_CHOICES[letters])
+    return Message("{what}, at {hour}:00.", what=LETTERS_CHOICES[letters], hour=f"{hour:02d}")
 
 
 def _back(_asked: PageContext) -> Response:

@@ -20,11 +20,11 @@ _SENT = "If there is such a player, a letter with a link is on its way to the ad
 
 
 def _show(asked: PageContext) -> Response:
-    return asked.page("sign_in", to=_own_path(asked.given("to")), userid="", refused="", rests=False)
+    return asked.page("sign_in", to=own_path(asked.given("to")), userid="", refused="", rests=False)
 
 
 def _sign_in(asked: PageContext) -> Response:
-    userid, to = asked.form.get("userid", "").strip(), _own_path(asked.form.get("to", ""))
+    userid, to = asked.form.get("userid", "").strip(), own_path(asked.form.get("to", ""))
     password = asked.form.get("password", "")
     try:
         opened = asked.site.office.sign_in(userid, password, _label(asked), asked.client, known_by(asked))
@@ -96,10 +96,10 @@ def _label(asked: PageContext) -> str:
     return asked.http.headers.get("user-agent", "")
 
 
-def _own_path(path: str) -> str:
+def own_path(path: str, otherwise: str = "/me") -> str:
     """The local path to redirect to, or the player's own page if the address is foreign."""
     is_ours = path.startswith("/") and path.isascii() and path.isprintable() and not set("\\?#") & set(path)
-    return path if is_ours and not path.startswith("//") else "/me"
+    return path if is_ours and not path.startswith("//") else otherwise
 
 
 ROUTES = [

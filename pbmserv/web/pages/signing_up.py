@@ -7,6 +7,7 @@ from starlette.responses import Response
 from pbmserv.commands.accounts.actions import SignedUp
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.play.zones import zone_names
 from pbmserv.web.flash_words import flash_words
@@ -29,14 +30,14 @@ def _sign_up(asked: PageContext) -> Response:
     try:
         opened = asked.site.office.sign_in(userid, password, label, asked.client, known_by(asked))
     except Refusal:
-        return asked.go_to("/sign-in", f"You are a player now, {userid}: sign in.")
+        return asked.go_to("/sign-in", Message("You are a player now, {player}: sign in.", player=userid))
     asked.let_in(opened)
     zone = asked.form.get("timezone", "")
     if zone.lower() in zone_names():
         asked.session = asked.site.office.look_up(lambda call: session_of(call, opened.word))
         asked.carry_out_as_me("change timezone", zone)
     # Which letter has been sent, the page says by itself until it is answered.
-    return asked.go_to("/me", f"Welcome, {opened.player.userid}!")
+    return asked.go_to("/me", Message("Welcome, {player}!", player=opened.player.userid))
 
 
 def _show_confirm(asked: PageContext) -> Response:
@@ -49,7 +50,7 @@ def _confirm(asked: PageContext) -> Response:
     if not answer.ok:
         return asked.refused("confirm", answer)
     return asked.go_to(
-        "/me" if asked.player else "/sign-in", flash_words(answer) or "Thank you: that was the right code."
+        "/me" if asked.player else "/sign-in", flash_words(answer) or Message("Thank you: that was the right code.")
     )
 
 
@@ -75,7 +76,7 @@ def _new_password(asked: PageContext) -> Response:
     answer = asked.carry_out("change password", new, claim=Claim(userid, code))
     if not answer.ok:
         return asked.refused("new_password", answer, userid=userid)
-    return asked.go_to("/sign-in", "Your password has been changed. Sign in with the new one.")
+    return asked.go_to("/sign-in", Message("Your password has been changed. Sign in with the new one."))
 
 
 ROUTES = [

@@ -7,15 +7,16 @@ from starlette.responses import Response
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.sessions.signing_in import Opened, open_session
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.play.board import Player
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.page_context import REFUSED, PageContext, SignInFirst
 from pbmserv.web.routing import page
 
 KINDS = {
-    Scope.READ: "Look at everything that you can see",
-    Scope.PLAY: "Look, and play for you",
-    Scope.FEED: "Nothing but your feed and your calendar",
+    Scope.READ: Message("Look at everything that you can see"),
+    Scope.PLAY: Message("Look, and play for you"),
+    Scope.FEED: Message("Nothing but your feed and your calendar"),
 }
 """The scopes a token can have, as its owner chooses them."""
 
@@ -31,9 +32,9 @@ def _make(asked: PageContext) -> Response:
     me = _owner(asked)
     kind, label = asked.form.get("scope", ""), " ".join(asked.form.get("label", "").split())
     if kind not in set(KINDS):
-        return _page(asked, REFUSED, refused="Please choose what the token is for.", label=label)
+        return _page(asked, REFUSED, refused=Message("Please choose what the token is for."), label=label)
     if not label:
-        return _page(asked, REFUSED, refused="Please say what you will know the token by.", label=label)
+        return _page(asked, REFUSED, refused=Message("Please say what you will know the token by."), label=label)
     try:
         opened = asked.do_as_me(lambda call: _open(call, me, label, Scope(kind)))
     except Refusal as refusal:
@@ -45,7 +46,7 @@ def _make(asked: PageContext) -> Response:
 def _open(call: Call, owner: Player, label: str, scope: Scope) -> Opened:
     # Counted here, where the owner is held: of two that are made at the same moment, one is the last.
     if len(_tokens_of(call, owner)) >= MOST_TOKENS:
-        raise Refusal(f"You have {MOST_TOKENS} tokens: take one away first.")
+        raise Refusal(Message("You have {count} tokens: take one away first.", count=MOST_TOKENS))
     return open_session(call, owner, label, scope)
 
 

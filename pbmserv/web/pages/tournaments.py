@@ -17,6 +17,7 @@ from pbmserv.commands.tournaments.actions import (
 )
 from pbmserv.commands.tournaments.seasons import lines_of
 from pbmserv.games.base import Refusal
+from pbmserv.games.message import Message
 from pbmserv.letters.times import times_in_words
 from pbmserv.play.board import Player
 from pbmserv.storage.divisions import Division
@@ -101,7 +102,13 @@ def _season(asked: PageContext) -> Response:
             raise NotThere(refusal.words) from refusal
         tables = _tables(call, season, first, 1 if division else MOST_DIVISIONS + 1)
         if division and not (tables and tables[0][0].number == division):
-            raise NotThere(f"Season {number} of {tournament.name} has no such division that has begun.")
+            raise NotThere(
+                Message(
+                    "Season {number} of {tournament} has no such division that has begun.",
+                    number=number,
+                    tournament=tournament.name,
+                )
+            )
         return {
             "tournament": tournament,
             "season": season,
@@ -126,7 +133,10 @@ def _create(asked: PageContext) -> Response:
     values = [form.get("game", ""), name, *([word] if word else [])]
     answer = asked.carry_out_as_me("tournament create", *values, options=options)
     if isinstance(answer.came_of_it, TournamentShown):
-        return asked.go_to(f"/tournaments/{answer.came_of_it.tournament.name}", f"You have set up {name}.")
+        return asked.go_to(
+            f"/tournaments/{answer.came_of_it.tournament.name}",
+            Message("You have set up {tournament}.", tournament=name),
+        )
     return asked.refused("tournament_new", answer, **facts)
 
 

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from pbmserv.commands.requests.list_unsubscribe import PATH, ends, unsubscribe
 from pbmserv.commands.starting.invitation_answers import invitation_to_show
+from pbmserv.games.message import Message
 from pbmserv.letters.headers import ONE_CLICK
 from pbmserv.running.logs import Log
 from pbmserv.web.concurrency import run_limited
@@ -39,7 +40,7 @@ def _unsubscribe(asked: PageContext) -> Response:
         return asked.page("bad_form", 403)
     token, ended = asked.given("token"), _ended_by(asked)
     if ended is None:
-        return asked.page("not_there", 404, words="This link is not good, or not any more.")
+        return asked.page("not_there", 404, words=Message("This link is not good, or not any more."))
     if asked.site.office.look_up(lambda call: invitation_to_show(call, token)):
         outcome = asked.carry_out("invitation", token, "no").outcome
     else:
@@ -53,7 +54,7 @@ def _ended_by(asked: PageContext) -> str | None:
     """What the token in the address ends, in words; None if it is not good."""
     token = asked.given("token")
     if invitation := asked.site.office.look_up(lambda call: invitation_to_show(call, token)):
-        return f"invitations from here, with that to a game of {invitation.game.name}"
+        return Message("invitations from here, with that to a game of {game}", game=invitation.game.name)
     return asked.site.office.look_up(lambda call: ends(call, token))
 
 
