@@ -21,7 +21,7 @@ from pbmserv.web.sentences import WithSentences, sentences_in
 
 SOURCE = Path(pbmserv.__file__).parent
 ROOT = SOURCE.parent
-_MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 0}
+_MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 0, "_told": 1}
 """What makes a message, by its name, and which argument is the text."""
 _COUNTED = {"counted", "of"}
 """What makes a message about a number of things: its first two arguments are the texts."""
@@ -29,7 +29,17 @@ _IN_CONTEXT = "in_context"
 """What gives a word the sense that it has in a context: the word and the context."""
 _ROWS = {"listed", "Listed"}
 """What puts things in a row: the arguments after the first are what stands between them."""
-_LABELS = {"ActionLink": 0, "Offer": 0, "Group": 0, "Figure": 2, "Category": 1, "Number": 0, "OneOf": 0, "Space": 2}
+_LABELS = {
+    "ActionLink": 0,
+    "Offer": 0,
+    "Group": 0,
+    "Figure": 2,
+    "Category": 1,
+    "Number": 0,
+    "OneOf": 0,
+    "Space": 2,
+    "Decided": 2,
+}
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
 _RAISED = ("Refusal", "Misspelt", "Unreadable", "Illegal", "Unauthorised", "NotAllowed", "NoWords", "NoCommand")

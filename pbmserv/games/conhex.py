@@ -13,7 +13,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.spaces import SIZE, Owned, Spaces
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, GridPosition, Path, figures_of, grid_of
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, lines_of, of_messages
 
 STONES = "xo"
 SIDES = ("top and bottom", "left and right")
@@ -101,7 +101,8 @@ class ConHex(GridGame[Position]):
         return self.stone_of(seat)
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return f"Black joins top and bottom, White left and right.\n{super().picture_legend(position, viewer)}"
+        joins = Message("Black joins top and bottom, White left and right.")
+        return lines_of(joins, of_messages(super().picture_legend(position, viewer)))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         black, white = map(position.owners.count, STONES)

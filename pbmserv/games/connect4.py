@@ -107,7 +107,7 @@ class Connect4(GridGame[GridPosition]):
 
     def _told(self, position: GridPosition, lit: str) -> tuple[str, ...]:
         line = " ".join(self.board(position).names[place] for place in self.winning_cells(position))
-        return (Message("The line, {lit}: {line}.", lit=lit, line=line),) if line else ()
+        return (Message("The line, {lit}: {line}.", lit=Message(lit), line=line),) if line else ()
 
 
 def _free(position: GridPosition, column: int) -> int | None:

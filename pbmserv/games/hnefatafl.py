@@ -18,7 +18,7 @@ from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST
 from pbmserv.games.boards.thrones import ThroneAndCorners, ThroneAndEdges
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path, grid_of
-from pbmserv.games.message import Message, counted, in_context
+from pbmserv.games.message import Message, counted, in_context, lines_of, of_messages
 from pbmserv.games.repetition import AGAIN, Remembering
 
 ATTACKER, DEFENDER, KING = "x", "o", "K"
@@ -296,11 +296,11 @@ class Hnefatafl(GridGame[Position]):
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
         where = (
-            "in the middle or in a corner"
+            Message("Only the king may stop in the middle or in a corner.")
             if self.board(position).goals < self.board(position).edges
-            else "in the middle"
+            else Message("Only the king may stop in the middle.")
         )
-        return f"Only the king may stop {where}.\n{super().picture_legend(position, viewer)}"
+        return lines_of(where, of_messages(super().picture_legend(position, viewer)))
 
 
 class _WithAnyRing(Hnefatafl):

@@ -15,7 +15,7 @@ from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.mills import Mills, MillsWithDiagonals
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path, grid_of, some_of
-from pbmserv.games.message import BLACK, WHITE, Message, in_turn
+from pbmserv.games.message import BLACK, WHITE, Message, in_turn, lines_of, of_messages
 from pbmserv.games.repetition import AGAIN, Remembering
 
 BOARDS: Mapping[int, Mills] = {
@@ -244,7 +244,7 @@ class Morris(GridGame[Position]):
         return tuple(lines)
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return f"{self.hint}\n{super().picture_legend(position, viewer)}"
+        return lines_of(Message(self.hint), of_messages(super().picture_legend(position, viewer)))
 
 
 def _with_taken(path: Path, taken: Sequence[int]) -> Iterator[Path]:

@@ -16,7 +16,7 @@ from pbmserv.games.message import Message
 P = TypeVar("P", bound=GridPosition)
 """A game's position."""
 
-NUMBERS = dict(enumerate(("five", "six", "seven", "eight", "nine", "ten", "eleven"), 5))
+NUMBERS = {5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
 """The possible lengths of rows completed by a turn."""
 
 

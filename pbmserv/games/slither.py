@@ -17,7 +17,7 @@ from pbmserv.games.boards.points import PointsWithSides
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import PASSED_OVER, GridPosition, Path
 from pbmserv.games.in_steps import InSteps
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, lines_of, of_messages
 
 STONES = "xo"
 SIDES = ("top and bottom", "left and right")
@@ -136,7 +136,7 @@ class Slither(InSteps[Position]):
         return Message(text, start=start, end=end)
 
     def picture_legend(self, position: Position, viewer: int | None) -> str:
-        return f"{self.hint}\n{super().picture_legend(position, viewer)}"
+        return lines_of(Message(self.hint), of_messages(super().picture_legend(position, viewer)))
 
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         return ("+stone .",) if len(steps) == 1 and self._can_move(position, seat) else ()

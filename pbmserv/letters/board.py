@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from pbmserv.letters.preview import preview_of, said_by
 from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import NOT_RATED, moment, parameters_in_words, times_in_words
 from pbmserv.letters.widths import WIDTH, wrapped
+from pbmserv.locale.catalogs import Catalog, catalog_of, speaking, spoken
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
 from pbmserv.play.moving import LEFT
 from pbmserv.play.record import FORFEIT, RESIGN
@@ -57,14 +59,30 @@ class BoardLetters:
         self._address = address
         self._at = at
         self._positions = SeenPositions(board.game)
-        self._words: dict[int, Mapping[str, Any]] = {}
-        self._tables: dict[int, str] = {}
+        self._words: dict[tuple[int, Catalog | None], Mapping[str, Any]] = {}
+        self._tables: dict[tuple[int, Catalog | None], str] = {}
 
-    def to(self, reader: Player | None, zone: tzinfo = UTC, reply_to: str | None = None, link: str = "") -> Letter:
+    def to(
+        self,
+        reader: Player | None,
+        zone: tzinfo = UTC,
+        reply_to: str | None = None,
+        link: str = "",
+        language: str = "",
+    ) -> Letter:
         """The letter for one reader, or for the public (None).
 
-        `zone` is the reader's time zone, `reply_to` the address for a bare move, `link` the board's web address.
+        `zone` is the reader's time zone, `reply_to` the address for a bare move, `link` the board's web address. With
+        a `language` it is written in that at once, if it can be.
         """
+        if language and spoken() is None:
+            with speaking(catalog_of(language)):
+                letter = self._to(reader, zone, reply_to, link)
+            if letter.is_translated:
+                return replace(letter, written_in=language)
+        return self._to(reader, zone, reply_to, link)
+
+    def _to(self, reader: Player | None, zone: tzinfo, reply_to: str | None, link: str) -> Letter:
         view = self._views.of(reader)
         board = view.board
         parts = self._parts(view, zone, reply_to is not None, link)
@@ -125,9 +143,10 @@ class BoardLetters:
 
     def _words_about(self, board: BoardFacts) -> Mapping[str, Any]:
         # Nearly always all readers have the same facts.
-        if id(board) not in self._words:
-            self._words[id(board)] = self._words_of(board)
-        return self._words[id(board)]
+        key = id(board), spoken()
+        if key not in self._words:
+            self._words[key] = self._words_of(board)
+        return self._words[key]
 
     def _words_of(self, board: BoardFacts) -> Mapping[str, Any]:
         words_of = words_of_moves(board)
@@ -176,9 +195,10 @@ class BoardLetters:
         if view.board.game.simultaneous:
             # A move in a round that is not complete is for its player's eyes only.
             return _columns(view.board, view.plans)
-        if id(view.board) not in self._tables:
-            self._tables[id(view.board)] = _columns(view.board)
-        return self._tables[id(view.board)]
+        key = id(view.board), spoken()
+        if key not in self._tables:
+            self._tables[key] = _columns(view.board)
+        return self._tables[key]
 
 
 def _told_by_result(board: BoardFacts) -> frozenset[str]:

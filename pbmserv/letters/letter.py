@@ -19,7 +19,7 @@ from pbmserv.letters.page import ActionLink, BoardPage, Body, TextPart, measured
 from pbmserv.letters.paragraphs import fitted, has_a_wide_line
 from pbmserv.letters.template_messages import WithMessages, counted, message
 from pbmserv.letters.widths import WIDTH, wrapped
-from pbmserv.locale.catalogs import spoken, translated
+from pbmserv.locale.catalogs import UNTRANSLATED, spoken, translated
 from pbmserv.play.board import Player
 
 _FOLDER = Path(__file__).parent / "templates"
@@ -125,6 +125,13 @@ class Letter:
     says: str = ""
     language: str = ""
     """The language of its reader, if it is not English, and of the letter, if all of it has been translated."""
+    written_in: str = ""
+    """The language in which it has been written, if that is its reader's already."""
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether all that it says has a translation in the language in which it was written."""
+        return not any(UNTRANSLATED in words for words in (self.text, self.subject, self.says))
 
     @property
     def headline(self) -> str:

@@ -20,6 +20,7 @@ from pbmserv.games.message import (
     in_context,
     listed,
     message_of,
+    of_messages,
     values_of,
     words_dumped,
     words_restored,
@@ -40,6 +41,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.players import LANGUAGE
 from tests.conversation import FOUR, Server
 from tests.golden.conversations import FILES, _server, _taken, steps_in, with_players
+from tests.letters.test_words_beside_pictures import positions_of
 from tests.post import arrive
 from translations.__main__ import FOLDER, NAME, TEMPLATE, compiled, forms_of, found, missing, of_language, written
 
@@ -421,3 +423,27 @@ def test_who_signs_up_in_russian_gets_letters_in_russian_from_the_first_one_on(u
     arrive(server, mail.encode(), sender="zed@example.org")
 
     assert last_to(server, "zed@example.org")["text"].startswith("Добро пожаловать")
+
+
+_LONGER = re.compile(r"(?<![\w.-])[a-z]{3,} [a-z]{3,}(?![\w.-])")
+"""Two words of English in a row: commands have such, and the boards of Trioker, French ones."""
+_TYPED = re.compile(
+    r'"[^"]*"|^  [A-J][0-9] .*$|all alive|agree, dead|\b(?:null|grand|hand|ouvert|schneider|schwarz|no|open|misere'
+    r"|clubs|diamonds|spades|hearts)\b.?",
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize("game", installed().values(), ids=lambda game: game.word)
+def test_what_a_game_says_beside_its_board_is_in_russian_up_to_its_end(game: Game[Any]) -> None:
+    mixed = set()
+    with speaking(catalog_of("ru")):
+        for position in positions_of(game):
+            for viewer in (None, 0, 1):
+                seen = game.seen_by(position, viewer)
+                said = [*game.status(seen, viewer), game.legend(seen, viewer), game.form_of_move(seen)]
+                said += [*game.picture_status(seen, viewer), game.picture_legend(seen, viewer)]
+                result = game.result(position)
+                said += [result.reason] if result else []
+                mixed |= {str(translated(of_messages(words))) for words in said}
+    assert [words for words in mixed if UNTRANSLATED in words or _LONGER.search(_TYPED.sub("", words))] == []

@@ -137,7 +137,7 @@ def of_what_happened(happened: BoardChanged, call: Call) -> list[Letter]:
     write = BoardLetters(board, happened.news, call.server, call.at)
     letters = {
         player: _letters_for(call, happened, reader, write, own_news.get(player, happened.news)).to(
-            player, reader.zone, reader.reply_to, link_to(call, board, reader.play)
+            player, reader.zone, reader.reply_to, link_to(call, board, reader.play), reader.language
         )
         for player, reader in readers.items()
         if is_read(call, reader, mails_answer)

@@ -19,7 +19,7 @@ from pbmserv.letters.page import ActionLink, Body, Part, moved
 from pbmserv.letters.parts_html import WITH_OFFERS, place_of_offers
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.letters.stored_html import stored_page
-from pbmserv.locale.catalogs import UNTRANSLATED, catalog_of, in_the_language, speaking
+from pbmserv.locale.catalogs import catalog_of, in_the_language, speaking
 from pbmserv.storage.outbox import StoredLetter
 from pbmserv.stored_names import document_of
 
@@ -31,11 +31,12 @@ def letters_of(outcome: Outcome, call: Call) -> list[Letter]:
     """
     write = _writer(outcome.written_by)
     letters = write(outcome, call)
-    for language in {letter.language for letter in letters} - {""}:
+    # Those of boards, which are most, have been written in the right language at once.
+    for language in {letter.language for letter in letters if letter.language != letter.written_in}:
         with speaking(catalog_of(language)):
             others = write(outcome, call)
         letters = [
-            _in_language(letter, other) if letter.language == language else letter
+            _in_language(letter, other) if letter.language == language != letter.written_in else letter
             for letter, other in zip(letters, others, strict=True)
         ]
     return letters
@@ -43,7 +44,7 @@ def letters_of(outcome: Outcome, call: Call) -> list[Letter]:
 
 def _in_language(letter: Letter, other: Letter) -> Letter:
     """A letter in its reader's language; itself, in English, if something in the other has no translation."""
-    return replace(letter, language="") if UNTRANSLATED in f"{other.text}{other.subject}{other.says}" else other
+    return other if other.is_translated else replace(letter, language="")
 
 
 @cache

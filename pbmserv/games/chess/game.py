@@ -120,7 +120,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         return self.position_class(8, cells, rooks=tuple(place for place in BOARD.places if cells[place] in "Rr"))
 
     def form_of_move(self, position: Position) -> str:
-        return f"{self.move_form}; you can also claim a draw: {CLAIM}" if position.may_claim else self.move_form
+        if not position.may_claim:
+            return self.move_form
+        return Message("{form}; you can also claim a draw: {claim}", form=Message(self.move_form), claim=CLAIM)
 
     def in_uci(self, position: Position) -> InUci | None:
         return InUci("chess", fen(position))

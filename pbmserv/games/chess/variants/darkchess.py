@@ -225,7 +225,7 @@ class DarkChess(Chess):
 
     def legend(self, position: ChessPosition, viewer: int | None) -> str:
         unseen = Message("A question mark is a square that you do not see.")
-        return lines_of(super().legend(position, viewer), unseen)
+        return lines_of(Message(super().legend(position, viewer)), unseen)
 
     def picture_legend(self, position: ChessPosition, viewer: int | None) -> str:
         unseen = Message("A square with a block on it is one that you do not see.")
