@@ -6,11 +6,16 @@ get one without being named. See `docs/translating.md`.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Collection
+from hashlib import sha256
+from pathlib import Path
 
-from pbmserv.commands.help.written import english_pages, mark_of, marked, pages_in, translated_from
+from pbmserv.commands.help.written import REMARKS, english_pages, pages_in, remarks_of
 from pbmserv.locale.catalogs import ENGLISH, languages
+
+_OF = re.compile(r"^\.\. of: (.*)\n", re.MULTILINE)
 
 
 def outdated(language: str) -> list[str]:
@@ -27,6 +32,24 @@ def mark(language: str, names: Collection[str]) -> None:
     for name, path in pages_in(language).items():
         if name in names or not translated_from(path):
             path.write_text(marked(path.read_text("utf-8"), mark_of(english[name])), "utf-8")
+
+
+def translated_from(page: Path) -> str:
+    """The mark of the English page that a page of another language translates; empty if it says nothing of that."""
+    found = _OF.search(remarks_of(page))
+    return found[1] if found else ""
+
+
+def mark_of(english: Path) -> str:
+    """What marks an English page as it is now."""
+    return sha256(english.read_bytes()).hexdigest()[:8]
+
+
+def marked(page: str, mark: str) -> str:
+    """A stored page that says which English page it translates."""
+    remarks = REMARKS.match(page)
+    begun = _OF.sub("", remarks[0]) if remarks else ""
+    return f"{begun}.. of: {mark}\n{page[remarks.end() if remarks else 0 :]}"
 
 
 def main() -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
 
@@ -22,9 +21,9 @@ from pbmserv.locale.catalogs import ENGLISH, UNTRANSLATED, speaking, spoken, tra
 
 IN_ENGLISH_ALONE = Message("This help page is still in English alone.")
 """Stands above a page that has not been translated."""
-_REMARKS = re.compile(r"(?:\.\. (?:also|of): .*\n)*")
+REMARKS = re.compile(r"(?:\.\. (?:also|of): .*\n)*")
+"""The remarks with which a stored page begins."""
 _ALSO = re.compile(r"^\.\. also: (.*)\n", re.MULTILINE)
-_OF = re.compile(r"^\.\. of: (.*)\n", re.MULTILINE)
 
 
 def english_pages() -> dict[str, Path]:
@@ -48,7 +47,7 @@ def written_page(name: str) -> str | None:
     catalog = spoken()
     own = places.help_pages() / catalog.language / f"{name}.txt" if catalog else None
     if own is not None and own.is_file():
-        return _REMARKS.sub("", own.read_text("utf-8"), count=1)
+        return REMARKS.sub("", own.read_text("utf-8"), count=1)
     english = places.help_pages() / f"{name}.txt"
     if not english.is_file():
         return None
@@ -88,29 +87,12 @@ def words_for_pages() -> Mapping[str, str]:
 def _words_below(folder: Path) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for path in sorted(folder.glob("*/*.txt")):
-        if also := _ALSO.search(_remarks_of(path)):
+        if also := _ALSO.search(remarks_of(path)):
             found |= {word.strip().lower(): path.stem for word in also[1].split(",")}
     return found
 
 
-def translated_from(page: Path) -> str:
-    """The mark of the English page that a page of another language translates; empty if it says nothing of that."""
-    found = _OF.search(_remarks_of(page))
-    return found[1] if found else ""
-
-
-def mark_of(english: Path) -> str:
-    """What marks an English page as it is now."""
-    return sha256(english.read_bytes()).hexdigest()[:8]
-
-
-def marked(page: str, mark: str) -> str:
-    """A stored page that says which English page it translates."""
-    remarks = _REMARKS.match(page)
-    begun = _OF.sub("", remarks[0]) if remarks else ""
-    return f"{begun}.. of: {mark}\n{page[remarks.end() if remarks else 0 :]}"
-
-
-def _remarks_of(path: Path) -> str:
+def remarks_of(path: Path) -> str:
+    """The remarks with which a stored page begins."""
     with path.open(encoding="utf-8") as page:
         return "".join(takewhile(lambda line: line.startswith(".. "), page))

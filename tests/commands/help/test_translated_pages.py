@@ -9,7 +9,7 @@ import pytest
 
 from pbmserv import places
 from pbmserv.commands.help.actions import all_subjects, page
-from pbmserv.commands.help.written import english_pages, mark_of, marked, pages_in, translated_from, words_for_pages
+from pbmserv.commands.help.written import english_pages, pages_in, words_for_pages
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.diagrams import Diagram, Reader, parts_of
@@ -17,7 +17,7 @@ from pbmserv.language.argument_types import MOVE_WORDS, SELECTORS
 from pbmserv.letters.widths import WIDTH
 from pbmserv.locale.catalogs import ENGLISH, catalog_of, languages, speaking
 from tests.commands.help.test_help import examples_on
-from translations.help_pages import mark, outdated
+from translations.help_pages import mark, mark_of, marked, outdated, translated_from
 
 OTHERS = [each for each in languages() if each != ENGLISH]
 PAGES = [pytest.param(path, id=f"{each}-{name}") for each in OTHERS for name, path in sorted(pages_in(each).items())]
