@@ -103,8 +103,8 @@ class Settings:
     language: str = _setting(
         "en", values.matching(r"[a-z]{2,3}\Z"),
         expected="the code of a language that pbmserv admin language lists, such as en or ru",
-        meaning="the language of letters and pages for those of whom it is not known what they read: strangers, and new"
-        " players until they choose one with `change language`",
+        meaning="the language of letters and pages for those of whom it is not known what they read: strangers, and"
+        " new players until they choose one with `change language`",
     )  # fmt: skip
     hostname: str = _setting(
         "", values.matching(r"([A-Za-z0-9.-]{0,253}|\[[0-9A-Fa-f:.]+\])$"),

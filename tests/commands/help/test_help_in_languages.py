@@ -118,7 +118,7 @@ def test_the_lists_are_in_the_language(server: Server) -> None:
     games, commands = in_russian("games"), in_russian("commands")
 
     assert "\n    chess (2 игрока)\n        Поставьте мат королю соперника.\n" in games
-    assert "\nШахматы и родственные игры\n------------------\n" in games
+    assert "\nШахматы и родственные игры\n--------------------------\n" in games
     assert "\n    signup userid password [address ...]\n        Стать игроком\n" in commands
     for text in (games, commands):
         assert NOTE not in text
