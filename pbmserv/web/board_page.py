@@ -56,8 +56,10 @@ ROWS_IN_SIGHT = 8
 """Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
 _TAG = 3
 """Letters of a position's tag in addresses, of which a page has hundreds."""
-_BROAD, _LONG = 1.4, 2
-"""From how much wider than high a board takes width from what is beside it, and all of the window's."""
+_HIGH, _BROAD, _LONG = 0.8, 1.4, 2
+"""How wide a board is, relative to its height: up to the first it leaves room beside it; from the second on it takes
+some from what is beside it, and from the third on all of the window's width.
+"""
 _FEW_PLACES = 4
 """So many places are named that can be touched next."""
 _MOST_CHOICES = 60
@@ -290,9 +292,10 @@ class BoardPage:
 
     @property
     def reader_has_moved(self) -> bool:
-        """Whether the reader has made a move on this board."""
+        """Whether the reader has made a move on this board, or chosen their first one."""
         own = self.board.seats_of(self.reader) if self.reader else ()
-        return any(seat_now(move) in own for move in self.board.moves)
+        has_chosen = any(self.board.seats[seat].chosen for seat in own)
+        return has_chosen or any(seat_now(move) in own for move in self.board.moves)
 
     @property
     def can_touch(self) -> bool:
@@ -334,13 +337,14 @@ class BoardPage:
 
     @property
     def form_of_board(self) -> str:
-        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`; or
-        whether it has it on a phone, and is read on below: `tall`.
+        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`.
+
+        `high` if it leaves room beside it; `tall` if it has the width of a phone, and is read on below.
         """
         if self.sheet.is_read_on:
             return "tall"
         wider = self.sheet.width / self.sheet.height
-        return "long" if wider > _LONG else "broad" if wider > _BROAD else ""
+        return "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
 
     @cached_property
     def address_flipped(self) -> str:

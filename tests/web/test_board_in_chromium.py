@@ -546,9 +546,7 @@ def test_on_a_phone_the_way_to_the_next_game_is_in_sight_once_one_has_moved(tabl
 
 
 @pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])
-def test_on_a_phone_all_that_the_players_hold_is_read_above_and_below_the_board(
-    table: Table, word: str, drop: str
-) -> None:
+def test_on_a_phone_all_that_the_players_hold_is_read_beside_their_names(table: Table, word: str, drop: str) -> None:
     page = table.page_of("alice", "by keys")
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(table.url + partly_played(table.server, word, 0.9, never=drop))
@@ -582,11 +580,9 @@ def test_on_a_phone_the_opponent_is_named_above_the_board_and_its_reader_below(
         number = page.locator(".game-head h1").bounding_box()
         flip = page.locator("#steps a", has_text="Flip")
         if flip.count():
-            with goes_on(page):
+            for below in (other, userid):
                 flip.tap()
-            assert page.locator("#side-below .who").inner_text() == other
-            with goes_on(page):
-                flip.tap()
+                page.locator("#side-below .who", has_text=below).wait_for()
         page.set_viewport_size(PHONE)
 
         assert names == [[other], [userid]]
@@ -675,6 +671,36 @@ def test_wide_boards_use_the_width_of_a_desktop(
     page.set_viewport_size(PHONE)
 
     assert width >= share * window[0]
+
+
+TOPS = """() => ["#turn", "#steps", "#walk"].map((each) => document.querySelector(each).getBoundingClientRect())
+  .map(({left, top}) => [Math.round(left), Math.round(top)])"""
+
+
+@pytest.mark.parametrize("word", ["bridge", "fleets"])
+def test_beside_a_high_board_the_moves_stand_in_a_column_of_their_own(table: Table, word: str) -> None:
+    page = table.page_of("alice", "by keys")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(table.url + partly_played(table.server, word, 0.3))
+    (turn, _), (steps, bar), (walk, moves) = page.evaluate(TOPS)
+    board = page.evaluate("document.querySelector('.sheet').getBoundingClientRect().right")
+    page.set_viewport_size(PHONE)
+
+    assert board <= turn == steps < walk
+    assert moves < 300
+    assert bar < 768
+
+
+@pytest.mark.parametrize("word", ["chess", "fleets", "kalah"])
+def test_on_a_small_phone_that_lies_the_bar_is_one_row(table: Table, word: str) -> None:
+    challenge(table.server, word)
+    page = table.page_of("alice", "by touch")
+    page.set_viewport_size({"width": 664, "height": 390})
+    page.goto(table.url + challenge(table.server, word))
+    tops = {box["y"] for each in page.locator("#steps > .button:visible").all() if (box := each.bounding_box())}
+    page.set_viewport_size(PHONE)
+
+    assert len(tops) == 1
 
 
 def test_a_move_is_queued_beside_the_list_of_moves(table: Table, seat: Callable[..., Page]) -> None:

@@ -182,7 +182,7 @@ class TestWhatWaits:
         assert re.search(r'<div class="actions jump">\n<a class="button" href="/[a-z]+/\d+">Next game</a>', page)
         assert "7 boards wait for you" in page
         page = alice.get("/hex/102").text
-        assert 'title="6 others wait">Next<span class="beside"> game</span> <span class="count">6</span>' in page
+        assert 'title="6 others wait">Next<span class="hidden"> game</span> <span class="count">6</span>' in page
 
     def test_after_a_move_the_next_is_named_with_how_many_wait(self, server: Server, alice: Browser) -> None:
         server.hear("alice@example.org", "hex move 101 alice secret7 c3")
