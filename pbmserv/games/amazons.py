@@ -36,8 +36,8 @@ class Amazons(GridGame[GridPosition]):
     evaluate_by = "pbmserv.games.evaluation.amazons:evaluate"
     candidates_by = "pbmserv.games.evaluation.amazons:candidates"
     figures = (
-        Figure("o", 0, "amazon", "light", "amazon"),
-        Figure("x", 1, "amazon", "dark", "amazon"),
+        Figure("o", 0, "amazon", "light", "queen"),
+        Figure("x", 1, "amazon", "dark", "queen"),
         Figure(ARROW, None, "arrow"),
     )
 

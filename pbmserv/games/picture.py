@@ -22,7 +22,7 @@ ROLES = frozenset(
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last", "cell.dark.last",
         "grid", "tile", "tile.hand", "hand", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
         "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "suit.red", "touch",
-        "touch.aside", "letter", "cell.water", "hull", "hull.sunk", "hit",
+        "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "gloss.dark", "gloss.light",
     }
@@ -39,7 +39,8 @@ touched more often. `cell.check` is where a king is in check, `suit.red` a red s
 `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is written on both. `letter` is
 written for who answers by mail, and stands on no page. `tile.hand` is a tile that can be laid, `sign.word` what is
 written on it. `sign.red` is written on Red's pieces, which are light. `halo` surrounds `last` and `win` for contrast;
-`back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit.
+`back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit;
+`block` is what lies on a square and belongs to nobody, such as fog.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")

@@ -68,10 +68,6 @@ _MODERN: Mapping[str, tuple[str, str]] = {
         "M-6 9 L6 9 L6 7 L4.8 5.4 Q4.8 -1 2 -3.6 L0 -10 L-2 -3.6 Q-4.8 -1 -4.8 5.4 L-6 7 Z",
         f"{_BAND} M-4 0.6 L4 0.6 L4.3 1.6 L-4.3 1.6 Z",
     ),
-    "amazon": (
-        "M-5.8 9 L5.8 9 L5.8 7 L2 -1.2 L4.4 -9.2 L1.5 -6.6 L0 -10 L-1.5 -6.6 L-4.4 -9.2 L-2 -1.2 L-5.8 7 Z",
-        f"{_BAND} M-2 -1.2 L2 -1.2 L2.5 -0.1 L-2.5 -0.1 Z",
-    ),
 }
 """Figures of simple shapes, in the measure of `OUTLINES`: bodies, and what is drawn on them."""
 _EXCHANGED: Mapping[str, Mapping[str, str]] = {

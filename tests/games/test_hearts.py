@@ -19,6 +19,7 @@ from pbmserv.games.hearts.rules import Position
 from pbmserv.games.picture import Form, Path, Point, Text
 from pbmserv.games.testing import check_contract, play_random_game, replay
 from pbmserv.games.tricks.cards import PACK, UNKNOWN, in_order, long_name, read_cards
+from pbmserv.games.tricks.layout import cards_in_first_row
 from pbmserv.games.tricks.rules import IN_HAND, NO_CARDS
 from pbmserv.pictures.svg import svg_of
 from pbmserv.web.touchable_picture import touchable_picture
@@ -390,6 +391,13 @@ def test_letters_of_cards_stand_in_mail_and_not_where_cards_are_touched() -> Non
     assert sum(shape.role == "letter" for shape in page.shapes) == IN_HAND
     assert ">m</text>" in svg_of(page)
     assert ">m</text>" not in touchable_picture(page).drawn
+
+
+def test_a_hand_lies_in_two_rows_of_whole_suits_unless_one_would_be_crowded() -> None:
+    assert cards_in_first_row([2, 3]) == 5
+    assert cards_in_first_row([3, 4, 3, 3]) == 7
+    assert cards_in_first_row([6, 2, 5]) == 6
+    assert cards_in_first_row([2, 7, 1, 3]) == 7
 
 
 def test_a_player_sits_below_the_table_and_the_others_around_it() -> None:

@@ -112,7 +112,7 @@ def test_every_role_has_its_paint_of_colours_that_each_scheme_has() -> None:
 def test_whatever_is_drawn_or_written_is_looked_at_here() -> None:
     below = {name for pairs in (TEXTS, SHAPES) for names in pairs.values() for name in names}
     written = {PAINTS[role].fill for role in ("label", "number", "word", "characters", "figure", "hint")}
-    drawn = {name for role in PAINTS for name in PAINTS[role] if name} - {"clear", "tint0", "ripple"}
+    drawn = {name for role in PAINTS for name in PAINTS[role] if name} - {"clear", "tint0", "ripple", "block"}
 
     assert written <= set(TEXTS)
     assert drawn <= {*TEXTS, *SHAPES, *below}

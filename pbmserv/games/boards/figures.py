@@ -115,13 +115,6 @@ OUTLINES: Mapping[str, _Outline] = {
         "M-5.4 4.8 L5.4 4.8 L5.6 5.8 L-5.6 5.8 Z M-5 1.6 L5 1.6 L5.2 2.6 L-5.2 2.6 Z"
         " M-3 -2.8 L3 -2.8 L3 -1.9 L-3 -1.9 Z",
     ),
-    "amazon": _Outline(
-        "M-6.6 9 L6.6 9 L6.4 7.4 Q5.4 6.6 5 5 Q4 1 2 -1 L4 -2 L3.8 -3.2 L1.5 -3.6 Q3.6 -4.8 2.9 -6.8 L4.4 -10"
-        " L1.9 -8.4 L0 -10.6 L-1.9 -8.4 L-4.4 -10 L-2.9 -6.8 Q-3.6 -4.8 -1.5 -3.6 L-3.8 -3.2 L-4 -2 L-2 -1"
-        " Q-4 1 -5 5 Q-5.4 6.6 -6.4 7.4 Z",
-        1 / 12,
-        "M-4.6 5 Q0 3.4 4.6 5 L4.9 6.1 Q0 4.5 -4.9 6.1 Z M-2.7 -7.1 L2.7 -7.1 L2.7 -6.3 L-2.7 -6.3 Z",
-    ),
 }
 """Pieces that are not round."""
 
@@ -138,10 +131,10 @@ RADIUS = 0.78
 def figure(piece: Figure, centre: Point, half: float, target: str) -> tuple[Shape, ...]:
     """A piece on a place of half width `half`."""
     if not piece.shade:
-        reach = half * 0.72
+        reach = half * 0.88
         corners = ((-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach))
         block = Polygon(tuple(Point(centre.x + x, centre.y + y) for x, y in corners))
-        return (Shape(block, "hidden", target),)
+        return (Shape(block, "block", target),)
     if piece.emblem in OUTLINES:
         path, times, details = OUTLINES[piece.emblem]
         body = Shape(Path(path, centre, half * times), f"piece.{piece.shade}", target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from pbmserv.games.boards.page import LETTERS, Row, Thing, rounded
+from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, rounded
 from pbmserv.games.boards.pieces import marked
 from pbmserv.games.picture import Point, Shape, Text
 
@@ -13,7 +13,7 @@ OPEN = "."
 """Not scored yet."""
 
 _TITLE, _NARROWEST, _LINE = 172.0, 44.0, 30.0
-"""Units: the width of titles, the minimum width of a column, the height of a line."""
+"""Units: the minimum width of titles, the minimum width of a column, the height of a line."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,19 @@ class ScoreTable:
 
     @property
     def _width(self) -> float:
-        return _TITLE + self._column * (len(self.seats) + 1)
+        return self._titles + self._column * (len(self.seats) + 1)
+
+    @property
+    def _titles(self) -> float:
+        """The width of titles: what the page has beside the columns."""
+        return max(_TITLE, NARROWEST - self._column * (len(self.seats) + 1))
 
     @property
     def _column(self) -> float:
         return max(_NARROWEST, 11.0 * max(map(len, self.seats)) + 7)
 
     def _middle(self, column: int) -> float:
-        return _TITLE + (column + 0.5) * self._column
+        return self._titles + (column + 0.5) * self._column
 
     def _line(self, line: Line, can_choose: bool) -> Iterator[Shape]:
         target = line.target if can_choose and line.offer is not None else ""

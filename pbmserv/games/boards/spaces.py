@@ -32,8 +32,6 @@ _BEYOND = 24.0
 _LEFT, _TOP = LABELLED + _BEYOND, BARE + _BEYOND
 _STONE, _HOLE = 0.5, 4.0
 """Half of the room for a stone, as a part of the distance of columns, and the radius of a free point in units."""
-_INSET = 0.42
-"""How large the sign of an owner is, which has the outline of the space."""
 _WIDE, _HIGH = 4, 2
 """Characters and lines between columns and rows."""
 
@@ -204,13 +202,14 @@ class Spaces(Grid):
     def picture(self, contents: BoardContents, words: str) -> Picture:
         owners, lit = (contents.owners, contents.lit) if isinstance(contents, Owned) else ("", ())
         forms = [Polygon(tuple(_at(*spot) for spot in space.outline)) for space in self.spaces]
-        shapes = [Shape(form, "cell") for form in forms]
+        shapes = [Shape(form, "cell.dark") for form in forms]
         across = 2 * (FAR * _APART + _BEYOND)
         shapes += coloured_sides(Point(LABELLED, BARE), across, across, _BEYOND)
         shapes += self._labels()
-        for space, owner in zip(self.spaces, owners, strict=False):
+        for form, owner in zip(forms, owners, strict=False):
             if owner != EMPTY:
-                shapes.append(Shape(_sign(space), f"piece.{contents.figures[owner].shade}"))
+                # Paler than the stones around it.
+                shapes.append(Shape(form, f"dead.{contents.figures[owner].shade}"))
         shapes += [Shape(forms[number], "win") for number in lit]
         for place, spot in enumerate(self.spots):
             centre, name = _at(*spot), self.names[place]
@@ -261,11 +260,3 @@ def _turned(outline: tuple[Spot, ...]) -> Iterator[tuple[Spot, ...]]:
 
 def _at(x: float, y: float) -> Point:
     return Point(_LEFT + (x + FAR) * _APART, _TOP + (y + FAR) * _APART)
-
-
-def _sign(space: Space) -> Polygon:
-    """The sign of a space's owner."""
-    count = len(space.outline)
-    middle = [sum(axis) / count for axis in zip(*space.outline, strict=True)]
-    (across, down), (x, y) = middle, space.centre
-    return Polygon(tuple(_at(x + (i - across) * _INSET, y + (j - down) * _INSET) for i, j in space.outline))

@@ -14,7 +14,7 @@ from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_
 from pbmserv.games.message import Message
 from pbmserv.games.picture import Choice, Point, Shape, Text
 from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, SUITS, Card
-from pbmserv.games.tricks.display import TrickDisplay, told_in_picture, told_of_played
+from pbmserv.games.tricks.display import TrickDisplay, played_in_signs, told_of_played
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
 from pbmserv.games.tricks.words import SEAT_NAMES
 
@@ -122,7 +122,7 @@ class BridgeDisplay(TrickDisplay[Position]):
             return
         told = told_of_played(seen)
         yield [title("Played in earlier tricks" if told else "", f"played{told}" if told else "")]
-        lines = tuple(told_in_picture(seen)) if told else ("",) * len(SUITS)
+        lines = tuple(played_in_signs(seen)) if told else ("",) * len(SUITS)
         for start in range(0, len(lines), 2):
             yield [_text(line, 2 * _WIDTH + _GAP) for line in lines[start : start + 2]]
 

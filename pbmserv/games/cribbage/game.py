@@ -14,7 +14,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.cribbage import rules
 from pbmserv.games.cribbage.rules import DEALT, KEPT, TO_DISCARD, Position
 from pbmserv.games.message import Message, in_turn
-from pbmserv.games.tricks.cards import Card, long_name
+from pbmserv.games.tricks.cards import Card, in_signs, long_name
 from pbmserv.games.tricks.discarding import DISCARD, bare_discard
 from pbmserv.games.tricks.display import picture_of
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, cards_in, not_held, yours
@@ -173,9 +173,9 @@ class Cribbage(CardsForTwo[Position]):
             yield [title("Your cards in the crib")]
             yield small_row("", seen.laid[viewer], 4)
         if seen.fresh and not seen.is_over:
-            yield read_title(f"Before this count: {_plays(seen.played[: seen.fresh])}")
+            yield read_title(f"Before this count: {in_signs(_plays(seen.played[: seen.fresh]))}")
         if seen.shown:
-            yield read_title(f"The last show, with the starter {seen.shown_with}")
+            yield read_title(f"The last show, with the starter {in_signs(seen.shown_with)}")
         for place, (seat, cards, points) in enumerate(seen.shown):
             whose = f"{LETTERS[seat]}'s crib" if place == 2 else LETTERS[seat]
             yield [*small_row(whose, cards), cell(f"{points}", 60, f"{points} points", times=SMALL)]

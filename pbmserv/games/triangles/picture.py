@@ -24,7 +24,7 @@ from pbmserv.games.triangles.tiles import BLANK, WILD, Edge, Marking, TileSet
 SIDE = 60.0
 """The side of a cell in units."""
 _HIGH = SIDE * sqrt(3) / 2
-_FIGURE = 15.0
+_FIGURE = 16.0
 NUMBER = 17.0
 """The height of place numbers."""
 _RIM = 13.0

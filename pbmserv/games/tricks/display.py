@@ -17,11 +17,11 @@ from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in
 from pbmserv.games.tricks.layout import (
     LAST_TRICK,
     beside,
+    cards_in_first_row,
     height_of_table,
     lines,
     lower,
     row_of_cards,
-    rows_of_suits,
     table,
 )
 from pbmserv.games.tricks.rules import TrickPosition
@@ -29,6 +29,7 @@ from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
 
 _COLOURS = "SHCD"
 """Suits of which each has another colour than its neighbours."""
+_SIGN_OF_NAME = {SUIT_NAMES[suit]: sign for suit, sign in SIGNS.items()}
 _TAKEN = ("Tricks now", "Taken now")
 _NOTHING = Thing((), 0, 0)
 _MIDDLE_OF_LAST = 49.0
@@ -104,7 +105,8 @@ class TrickDisplay(Display[P], Generic[P]):
         """What was played in earlier tricks, with room for all of it from the start."""
         told = told_of_played(seen)
         if told or seen.is_playing:
-            yield [room(_ROOM_OF_PLAYED), title(*((f"Played{told}", f"played{told}") if told else ("",)))]
+            shown = f"Played in earlier tricks: {'; '.join(played_in_signs(seen))}" if told else ""
+            yield [room(_ROOM_OF_PLAYED), title(shown, f"played{told}" if told else "")]
 
     def told_of_all(self, seen: P) -> Iterator[str]:
         """Lines below the table for everybody."""
@@ -195,10 +197,13 @@ class TrickDisplay(Display[P], Generic[P]):
         times = TOUCHED if is_played_from else _LOOKED_AT
         pictures = {each: self._picture_in_hand(seen, seat, viewer, each, times) for each in seen.hands[seat]}
         suits = suits_as_held(seen, seen.held_at_first(seat))
-        first = rows_of_suits([len(cards) for cards in suits]) if is_played_from else len(suits)
-        for part in filter(None, (suits[:first], suits[first:])):
-            held = [pictures[each] for cards in part for each in cards if each in pictures]
-            yield [room((HEIGHT + 8) * times), row_of_cards(held, times)]
+        cards = [each for suit in suits for each in suit]
+        first = cards_in_first_row([*map(len, suits)]) if is_played_from else len(cards)
+        for part in filter(None, (cards[:first], cards[first:])):
+            yield [
+                room((HEIGHT + 8) * times),
+                row_of_cards([pictures[each] for each in part if each in pictures], times),
+            ]
 
     def rows_face_down(self, seen: P, seat: int, viewer: int | None, words: str) -> Iterator[Row]:
         """The room of a hand that its viewer is going to see, with the backs of cards."""
@@ -309,7 +314,8 @@ def _played(seen: TrickPosition) -> Iterator[str]:
 
 def told_of_played(seen: TrickPosition) -> str:
     """What was played, on one line, after the word itself; empty if nothing was."""
-    return f" in earlier tricks: {'; '.join(told_in_picture(seen))}" if seen.played else ""
+    lines = (" ".join(FACES.get(word, word) for word in line.split()) for line in gone_by_suit(seen))
+    return f" in earlier tricks: {'; '.join(lines)}" if seen.played else ""
 
 
 def gone_by_suit(seen: TrickPosition) -> Iterator[str]:
@@ -319,9 +325,11 @@ def gone_by_suit(seen: TrickPosition) -> Iterator[str]:
         yield f"{SUIT_NAMES[suit]:9} {ranks or '-'}"
 
 
-def told_in_picture(seen: TrickPosition) -> Iterator[str]:
-    """The same in pictures, where a ten is one in figures."""
-    return (in_signs(" ".join(FACES.get(word, word) for word in line.split())) for line in gone_by_suit(seen))
+def played_in_signs(seen: TrickPosition) -> Iterator[str]:
+    """The same in pictures: `♣ 10 Q`."""
+    for line in gone_by_suit(seen):
+        name, *ranks = line.split()
+        yield " ".join([_SIGN_OF_NAME.get(name, name), *(FACES.get(each, in_signs(each)) for each in ranks)])
 
 
 def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, Sequence[Card]]]:

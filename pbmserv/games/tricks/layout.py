@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from pbmserv.games.boards.cards import HEIGHT, WIDTH
 from pbmserv.games.boards.page import LETTERS, NARROWEST, Thing, moved
@@ -18,9 +19,8 @@ _BESIDE = 8.0
 """Units between a card and the name beside it."""
 LAST_TRICK = 0.62
 """The scale of the last trick."""
-_ROWS = 2
-"""Of a hand of more cards than lie in a row."""
 _IN_A_ROW = 7
+"""Cards that find room beside each other."""
 
 
 def around(seats: int) -> Sequence[Point]:
@@ -60,12 +60,17 @@ def _name(name: str, x: float, y: float) -> Shape:
     return Shape(Text(name, at, LETTERS), "label")
 
 
-def rows_of_suits(suits: Sequence[int]) -> int:
-    """How many of these suits, by their numbers of cards, lie in the first row of a hand: so that both are alike."""
+def cards_in_first_row(suits: Sequence[int]) -> int:
+    """How many cards of a hand lie in its first row, by the numbers of its suits: whole suits, if both rows find room
+    so.
+    """
     whole = sum(suits)
     if whole <= _IN_A_ROW:
-        return len(suits)
-    return min(range(1, len(suits)), key=lambda count: (max(sum(suits[:count]), whole - sum(suits[:count])), count))
+        return whole
+    half = -(-whole // 2)
+    ends = accumulate(suits)
+    best = min(ends, key=lambda count: (abs(2 * count - whole), count))
+    return best if max(best, whole - best) <= max(half, _IN_A_ROW) + 1 else half
 
 
 def row_of_cards(cards: Sequence[Thing], times: float) -> Thing:
