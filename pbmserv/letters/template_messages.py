@@ -10,15 +10,14 @@ from typing import Any
 from jinja2 import Environment, nodes
 from jinja2.compiler import CodeGenerator, Frame
 
-from pbmserv.games.message import Counted, Message
-from pbmserv.locale.catalogs import spoken, translated
+from pbmserv.games.message import Counted
+from pbmserv.locale.catalogs import sentence, spoken, translated
 
 
 def message(text: str, /, **values: Any) -> str:
     """The sentence of a text with names in braces, and a value for each name."""
-    if spoken() is None:
-        return text.format_map(values)
-    return str(translated(Message(text, **values)))
+    catalog = spoken()
+    return text.format_map(values) if catalog is None else sentence(catalog, text, values)
 
 
 def counted(one: str, many: str, count: int, /, **values: Any) -> str:

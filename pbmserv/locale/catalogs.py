@@ -7,10 +7,10 @@ is written in English instead; the same for a page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from hashlib import file_digest
 from operator import itemgetter
@@ -227,6 +227,14 @@ def _in(catalog: Catalog, value: Any) -> Any:
     return value
 
 
+def sentence(catalog: Catalog, english: str, values: Mapping[str, Any]) -> str:
+    """The sentence of a text with these values, of which no English is made."""
+    text = catalog.gettext(english)
+    if text == english and says_something(english):
+        return f"{UNTRANSLATED}{english.format_map(values) if values else english}"
+    return text.format_map({name: _in(catalog, each) for name, each in values.items()}) if values else text
+
+
 def _sentence(catalog: Catalog, message: Message) -> str:
     if isinstance(message, Counted):
         english = message.text
@@ -256,6 +264,7 @@ def _between(catalog: Catalog, sign: str) -> str:
     return sign.replace(word, text if text != word else f"{UNTRANSLATED}{word}")
 
 
+@lru_cache(maxsize=1024)
 def says_something(text: str) -> bool:
     """Whether a text has a word outside the names of its values: else it is the same in all languages."""
     return _WORD.search(_VALUES.sub("", text)) is not None
