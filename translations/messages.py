@@ -11,7 +11,7 @@ from typing import NamedTuple
 from jinja2 import Environment, nodes
 
 import pbmserv
-from pbmserv.commands.help.generated import is_typed, paragraphs_about
+from pbmserv.commands.help.generated import texts_about
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.message import InContext, Message
@@ -221,9 +221,9 @@ def _of_games() -> Iterator[Text]:
 def _of_help_pages() -> Iterator[Text]:
     """What help pages say of commands and games beside what is written there."""
     for command in COMMANDS:
-        about = [each for each in paragraphs_about(command) if not is_typed(each)]
-        about += [text for option in command.options for text in (option.help, option.expected)]
-        yield from (Text(text, "", f"help {command.name}") for text in about if not isinstance(text, Message))
+        of_options = [text for option in command.options for text in (option.help, option.expected)]
+        plain = [text for text in (*texts_about(command), *of_options) if not isinstance(text, Message)]
+        yield from (Text(text, "", f"help {command.name}") for text in plain)
     for game in installed().values():
         for text in (game.family, game.trademark, *(option.help for option in game.options)):
             if text:

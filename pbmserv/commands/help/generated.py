@@ -20,6 +20,8 @@ from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.locale.catalogs import UNTRANSLATED, spoken, translated
 
+_ITEM = "* "
+
 
 def in_short(game: Game[Any]) -> str:
     """The first paragraph of a game's page; of one that has not been translated, in English."""
@@ -78,8 +80,9 @@ def command_page(command: CommandSpec, game: Game[Any] | None = None) -> str:
     """A command's page, generated, with the parameters of a game if named."""
     lines = [*_heading(command.name, "="), "", *_indented(command.form(game), 4), ""]
     lines += _reflowed(f"{_said(command.summary)}.")
-    for each in paragraphs_about(command):
-        lines += ["", *(each.splitlines() if is_typed(each) else _reflowed(_said(each)))]
+    for paragraph in _paragraphs_about(command):
+        own = [line if _is_typed(line) else _item_said(line) for line in paragraph]
+        lines += ["", *(own if _is_typed(own[0]) else _reflowed("\n".join(own)))]
     if command.options:
         lines += ["", _said(Message("Options:")), "", *_option_lines(command.options, "--")]
     if command.words[1:]:
@@ -88,15 +91,26 @@ def command_page(command: CommandSpec, game: Game[Any] | None = None) -> str:
     return "\n".join(lines)
 
 
-def paragraphs_about(command: CommandSpec) -> list[str]:
-    """What is said of a command below its summary, as it is translated: paragraphs, and items of lists, are lines."""
+def texts_about(command: CommandSpec) -> list[str]:
+    """What is said of a command below its summary, as it is translated: paragraphs, and each item of a list."""
+    lines = [line for paragraph in _paragraphs_about(command) for line in paragraph]
+    return [line.removeprefix(_ITEM) for line in lines if not _is_typed(line)]
+
+
+def _paragraphs_about(command: CommandSpec) -> list[list[str]]:
+    """The paragraphs below the summary; each is one line, and so is an item of a list, and what is typed."""
     _, *others = inspect.cleandoc(command.__doc__ or "").split("\n\n")
-    return [_joined(each) for each in others]
+    return [_joined(each).splitlines() for each in others]
 
 
-def is_typed(paragraph: str) -> bool:
-    """Whether a paragraph shows what is typed, which is the same in all languages."""
-    return paragraph.startswith(" ")
+def _is_typed(line: str) -> bool:
+    """Whether a line shows what is typed, which is the same in all languages."""
+    return line.startswith(" ")
+
+
+def _item_said(line: str) -> str:
+    text = line.removeprefix(_ITEM)
+    return f"{line[: len(line) - len(text)]}{_said(text)}"
 
 
 def commands_page(commands: Sequence[CommandSpec]) -> str:

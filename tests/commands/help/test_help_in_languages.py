@@ -15,6 +15,7 @@ from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.board_html import MOST_BYTES, page_html
 from pbmserv.locale.catalogs import UNTRANSLATED, Compiled, catalog_of, speaking
+from pbmserv.play.yes_and_no import told_by
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import LANGUAGE
 from tests.conversation import ADDRESS, Server, html_in
@@ -284,3 +285,19 @@ def test_words_in_russian_do_what_the_page_of_answers_says(
     text = " ".join(str(post.letter_to(ALICE)["text"]).split())
     assert becomes in f"{outcome}\n{text}"
     assert line.rstrip("?") in " ".join(in_russian("replies").split())
+
+
+@pytest.mark.parametrize(
+    ("page_of", "line", "says"),
+    [
+        ("replies", "Да, согласен. Спасибо!", "yes"),
+        ("replies", "Конечно! Жду с нетерпением", "yes"),
+        ("replies", "Привет, Аня! Да, пожалуйста", "yes"),
+        ("invitations", "нет, спасибо", "no"),
+        ("invitations", "Нет, извини, нет времени", "no"),
+        ("invitations", "Да, но кто ходит первым?", None),
+    ],
+)
+def test_answers_in_russian_say_what_the_pages_say(page_of: str, line: str, says: str | None) -> None:
+    assert told_by(line, names={"аня"}) == says
+    assert line in " ".join(in_russian(page_of).split())
