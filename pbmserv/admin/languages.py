@@ -16,14 +16,14 @@ def language(as_json: bool) -> None:
     What is missing comes in English. Needs no database.
     """
     from pbmserv.commands.help.written import pages_in
-    from pbmserv.locale.catalogs import ENGLISH, LANGUAGE_NAMES, languages, translated_texts
+    from pbmserv.locale.catalogs import ENGLISH, languages, name_of, translated_texts
 
     with told_as_click_exceptions():
         total = translated_texts(ENGLISH)
         rows = [
             {
                 "language": code,
-                "name": LANGUAGE_NAMES.get(code, ""),
+                "name": name_of(code),
                 "texts": (count := translated_texts(code)),
                 "percent": 100 * count // total,
                 "help_pages": len(pages_in(code)),

@@ -107,12 +107,27 @@ _CYRILLIC, _NOT_RUSSIAN = re.compile("[а-яё]{2}", re.IGNORECASE), re.compile(
 _MOST_READ = 1_000
 _FOLDER = Path(__file__).parent
 _FILE = Path("LC_MESSAGES/pbmserv.mo")
+_DRAFT = "DRAFT"
+"""A file in the folder of a language that nobody who speaks it has read yet: its word for a draft."""
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """The languages that letters can be written in, by their codes (ISO 639-1), English first."""
     return ENGLISH, *sorted(path.name for path in _FOLDER.glob("*") if (path / _FILE).is_file())
+
+
+@cache
+def name_of(language: str) -> str:
+    """What a language calls itself: `Русский`, or `Deutsch (Entwurf)` for a draft."""
+    name, draft = LANGUAGE_NAMES.get(language, language), _FOLDER / language / _DRAFT
+    return f"{name} ({draft.read_text('utf-8').strip()})" if draft.is_file() else name
+
+
+@cache
+def guessed_languages() -> tuple[str, ...]:
+    """The languages that somebody gets without having chosen them: those that are no drafts."""
+    return tuple(each for each in languages() if not (_FOLDER / each / _DRAFT).is_file())
 
 
 @cache
@@ -145,25 +160,21 @@ def language_of_mail(header: str, words: str) -> str:
     tags = [tag.strip().partition("-")[0].lower() for tag in header[:_MOST_READ].split(",")]
     named = next(filter(None, tags), "")
     if named not in {"", ENGLISH}:
-        return named if named in languages() else ""
+        return named if named in guessed_languages() else ""
     return language_of(words) or named
 
 
-def preferred(accepted: str) -> str:
-    """The language that a browser asks for first of those that there are; empty for English, and if there is none."""
-    found = accepted_language(accepted)
-    return "" if found == ENGLISH else found
-
-
 def accepted_language(accepted: str) -> str:
-    """The language that a browser asks for first (RFC 9110, Accept-Language) of those that there are."""
+    """The language that a browser asks for first (RFC 9110, Accept-Language) of those that are no drafts."""
     ranked: list[tuple[float, str]] = []
     for each in accepted[:_MOST_READ].split(","):
         tag, _, weight = each.strip().partition(";q=")
         code = tag.partition("-")[0].lower()
         with suppress(ValueError):
             ranked.append((-float(weight or 1), code))
-    return next((code for weight, code in sorted(ranked, key=itemgetter(0)) if code in languages() and weight), "")
+    return next(
+        (code for weight, code in sorted(ranked, key=itemgetter(0)) if code in guessed_languages() and weight), ""
+    )
 
 
 def translated_texts(language: str) -> int:

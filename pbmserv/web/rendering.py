@@ -21,11 +21,11 @@ from pbmserv.letters.letter import players_words
 from pbmserv.letters.times import moment
 from pbmserv.locale.catalogs import (
     ENGLISH,
-    LANGUAGE_NAMES,
     UNTRANSLATED,
     catalog_of,
     in_the_language,
     languages,
+    name_of,
     speaking,
     translated,
 )
@@ -100,7 +100,7 @@ def templates_in(language: str) -> WithSentences:
     templates.globals["any_word"] = _any_word
     templates.globals["language"] = language or ENGLISH
     templates.globals["other_languages"] = [
-        (each, LANGUAGE_NAMES.get(each, each)) for each in languages() if each != (language or ENGLISH)
+        (each, name_of(each)) for each in languages() if each != (language or ENGLISH)
     ]
     templates.filters.update(
         ago=times.ago,

@@ -29,10 +29,12 @@ from pbmserv.letters.board_html import page_html
 from pbmserv.locale.catalogs import (
     UNTRANSLATED,
     Compiled,
+    accepted_language,
     catalog_of,
     language_of,
+    language_of_mail,
     languages,
-    preferred,
+    name_of,
     says_something,
     speaking,
     translated,
@@ -394,9 +396,10 @@ def test_a_language_that_the_server_lacks_is_refused_with_those_it_has(server: S
     [
         ("ru", "ru"),
         ("ru-RU,ru;q=0.9,en-US;q=0.8,en;q=0.7", "ru"),
-        ("en-US,en;q=0.9,ru;q=0.8", ""),
-        ("de,ru;q=0.5,en;q=0.4", "ru"),
-        ("ru;q=0,en", ""),
+        ("en-US,en;q=0.9,ru;q=0.8", "en"),
+        ("en-GB,ru;q=0.5", "en"),
+        ("fr,ru;q=0.5,en;q=0.4", "ru"),
+        ("ru;q=0,en", "en"),
         ("tlh", ""),
         ("", ""),
         ("ru;q=x", ""),
@@ -405,7 +408,15 @@ def test_a_language_that_the_server_lacks_is_refused_with_those_it_has(server: S
     ],
 )
 def test_a_browser_says_what_its_reader_reads(accepted: str, language: str) -> None:
-    assert preferred(accepted) == language
+    assert accepted_language(accepted) == language
+
+
+def test_a_draft_is_chosen_and_never_guessed() -> None:
+    """Until somebody who speaks German has read it."""
+    assert "de" in languages()
+    assert name_of("de") == "Deutsch (Entwurf)"
+    assert accepted_language("de-DE,de;q=0.9,ru;q=0.5") == "ru"
+    assert language_of_mail("de", "signup zed password7") == ""
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from pbmserv.commands.requests.times import day_in_words, zone_of_player
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.times import moment
-from pbmserv.locale.catalogs import LANGUAGE_NAMES, languages
+from pbmserv.locale.catalogs import languages, name_of
 from pbmserv.pictures.piece_sets import CHARACTERS, MODERN_CHARACTERS, PIECE_SETS
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.days_away import A_WHILE
@@ -71,7 +71,7 @@ _SWITCHES = {
 }
 """The commands of settings that are on or off, and the labels of what switches them on and off."""
 _LABELS = {
-    **LANGUAGE_NAMES,
+    **{each: name_of(each) for each in languages()},
     "all": "Every move",
     "turns": "When it is my turn",
     "daily": "One letter a day",

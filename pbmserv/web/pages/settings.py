@@ -19,7 +19,7 @@ from pbmserv.commands.preferences.actions import (
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
-from pbmserv.locale.catalogs import ENGLISH, LANGUAGE_NAMES, languages
+from pbmserv.locale.catalogs import ENGLISH, languages, name_of
 from pbmserv.pictures.piece_sets import CHARACTERS, MODERN, MODERN_CHARACTERS, PIECE_SETS
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
@@ -70,7 +70,7 @@ FORMAT_CHOICES: Mapping[str, str] = {
 }
 
 
-LANGUAGE_CHOICES: Mapping[str, str] = {each: LANGUAGE_NAMES.get(each, each) for each in languages()}
+LANGUAGE_CHOICES: Mapping[str, str] = {each: name_of(each) for each in languages()}
 
 COLOURS_CHOICES: Mapping[str, str] = {
     "usual": Message("As usual"),
