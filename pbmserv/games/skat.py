@@ -450,7 +450,9 @@ class Skat(DiscardingGame[Position]):
         return (HOLD, PASS) if is_asked else ("", "")
 
     def question(self, position: Position, seat: int, move: str) -> str:
-        return Message("Take the skat?") if move == TAKE else super().question(position, seat, move)
+        if move == TAKE:
+            return Message("Take the skat?")
+        return Message("Bid {bid}?", bid=move) if move.isdigit() else super().question(position, seat, move)
 
     def form_of_move(self, position: Position) -> str:
         if position.is_playing:

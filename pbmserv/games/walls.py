@@ -174,6 +174,11 @@ class Walls(SeatsInTurn[Position]):
     def spoken(self, position: Position, move: str) -> str:
         return f"fence {move}" if move[-1] in "hv" else f"pawn to {move}"
 
+    def question(self, position: Position, seat: int, move: str) -> str:
+        return (
+            Message("Lay fence {place}?", place=move) if move[-1] in "hv" else super().question(position, seat, move)
+        )
+
     def group_of(self, move: str) -> str:
         """Pawn moves come first, then the fences of each column."""
         return f"Fences {move[0]}" if move[-1] in "hv" else "Pawn"

@@ -71,7 +71,7 @@ _DARK = {
     "sign": "#15171a", "black": "#0b0c0e", "white": "#f4efe4", "field": "#2b4636", "check": "#7d2a22",
     "water": "#22313d", "ripple": "#4d6476", "hull": "#9aa7b5", "block": "#0c0d10",
     "lit": "#44431f", "litdark": "#504e24", "last": "#d3c563",
-    "dead0": "#202226", "dead1": "#8a857c",
+    "dead0": "#202226", "dead1": "#85807a",
     "red": "#ffb8ad", "onlight": "#9c1024",
 }  # fmt: skip
 _CONTRAST = {

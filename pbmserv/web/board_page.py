@@ -377,11 +377,11 @@ class BoardPage:
         # What was touched a second time is as it was before.
         touched = self.walked.touched
         if not touched and self.wanted == self.wanted.now:
-            return self._chosen
+            return self.chosen
         return () if self.is_ahead else tuple(each for each in touched if touched.count(each) % 2)
 
     @property
-    def _chosen(self) -> Sequence[str]:
+    def chosen(self) -> Sequence[str]:
         """The places of the move that the reader has chosen, while others have yet to choose theirs."""
         seat = seat_that_may_move(self.board, self.reader)
         chosen = self.board.seats[seat].chosen if seat is not None else None
@@ -799,8 +799,10 @@ def _touching(page: BoardPage, board: Board, seat: int, moves: Iterable[str] | N
 
 
 def _while_touched(page: BoardPage, seat: int) -> BoardPage:
-    """Show what the touches so far come to, such as a count with these stones dead."""
+    """Show what the touches so far come to, or those that were chosen, such as a count with these stones dead."""
     game, touched = page.board.game, page.walked.touched
+    if not touched and page.wanted == page.wanted.now:
+        touched = tuple(page.chosen)
     seen = game.seen_by(page.board.position, seat)
     position = game.while_touched(seen, seat, touched) if touched else None
     if position is None:

@@ -545,6 +545,24 @@ def test_what_one_has_chosen_is_marked_until_something_else_is_touched(
     assert _MARKED.findall(bob.get("/hearts/101").text) == []
 
 
+def test_ships_are_seen_before_and_after_their_place_is_confirmed(
+    server: Server, alice: Browser, bob: Browser
+) -> None:
+    server.hear("alice@example.org", "fleets challenge alice bob")
+    ships = "a1-e1 j2-j5 c4-c6 f8-h8 a9-a10"
+    touched = ships.replace("-", "+").replace(" ", "+")
+
+    before = alice.get(f"/fleets/101?touch={touched}").text
+    act(alice, "move", "/fleets/101", "/fleets/101", move=ships)
+    after = alice.get("/fleets/101").text
+
+    assert 'id="confirm"' in before
+    for page in (before, after):
+        assert "a1, ship" in page
+        assert "h8, ship" in page
+    assert ", ship" not in bob.get("/fleets/101").text
+
+
 def test_a_tile_that_is_about_to_be_laid_is_no_button(server: Server, alice: Browser) -> None:
     server.hear("alice@example.org", "trioker-puzzle challenge alice")
 

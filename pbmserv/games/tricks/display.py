@@ -105,7 +105,8 @@ class TrickDisplay(Display[P], Generic[P]):
         """What was played in earlier tricks, with room for all of it from the start."""
         told = told_of_played(seen)
         if told or seen.is_playing:
-            shown = f"Played in earlier tricks: {'; '.join(played_in_signs(seen))}" if told else ""
+            suits = "; ".join(each for each in played_in_signs(seen) if not each.endswith("-"))
+            shown = f"Played in earlier tricks: {suits}" if told else ""
             yield [room(_ROOM_OF_PLAYED), title(shown, f"played{told}" if told else "")]
 
     def told_of_all(self, seen: P) -> Iterator[str]:
