@@ -70,6 +70,7 @@ def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPath
             server.say("bob@example.org", move("bob", "bobpw789", "e6"))
     server.hear("alice@example.org", "change language alice sesame7 ru")
     server.hear("alice@example.org", "hex challenge alice bot-easy -size=5")
+    server.hear("alice@example.org", "change language alice sesame7 en")
     letters = server.outbox()
     database.close()
     return letters

@@ -47,7 +47,7 @@ def headers_of(
     headers |= {"Auto-Submitted": "auto-replied" if was_asked and not letter.unasked else "auto-generated"}
     # What programs of Microsoft's heed in its place.
     headers["X-Auto-Response-Suppress"] = "All"
-    if letter.language and not letter.as_json:
+    if letter.language:
         headers[LANGUAGE] = letter.language
     if letter.unsubscribe:
         headers["List-Unsubscribe"] = ", ".join([f"<{address}>" for address in letter.unsubscribe])

@@ -180,11 +180,3 @@ def test_each_mail_says_its_language(server: Server) -> None:
 
     assert "\r\nContent-Language: ru\r\n" in sent(last_to(server, ALICE))
     assert "\r\nContent-Language: en\r\n" in sent(last_to(server, "bob@example.org"))
-
-
-def test_a_letter_for_programs_is_in_english(server: Server) -> None:
-    server.hear(ALICE, "change language alice secret7 ru")
-    server.hear(ALICE, "change format alice secret7 json")
-    server.hear(ALICE, "hex challenge alice bob -size=5")
-
-    assert "\r\nContent-Language: en\r\n" in sent(last_to(server, ALICE))

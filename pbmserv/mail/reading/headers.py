@@ -183,12 +183,25 @@ def subject_of(fields: Fields) -> tuple[str, bool]:
 
     Such prefixes, `[tags]` and marks like `***SPAM***` are removed.
     """
-    text, start, is_answer = fields.text("subject") or "", 0, False
+    text, start, is_answer = _subject_in(fields), 0, False
     while prefix := _PREFIXES.match(text, start):
         is_answer = is_answer or prefix["answered"] is not None
         start = prefix.end()
     text = text[start:]
     return "" if text.strip("()<> ").casefold() in _NO_SUBJECT else plain_command(text), is_answer
+
+
+def _subject_in(fields: Fields) -> str:
+    """The Subject; in plain bytes that are no UTF-8 it is in the charset of the body, as old programs write it."""
+    raw = next(iter(fields.raw("subject")), "")
+    if raw.isascii():
+        return decoded(raw)
+    data = _as_bytes(raw)
+    try:
+        data.decode("utf_8")
+    except UnicodeError:
+        return one_line(decode(data, fields.parameters("content-type")[1].get("charset")))
+    return decoded(raw)
 
 
 # Name, number of the piece and mark of an encoded one (RFC 2231), value.
