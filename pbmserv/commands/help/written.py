@@ -107,8 +107,8 @@ def mark_of(english: Path) -> str:
 def marked(page: str, mark: str) -> str:
     """A stored page that says which English page it translates."""
     remarks = _REMARKS.match(page)
-    begun = _OF.sub("", remarks[0]) if remarks else ""
-    return f"{begun}.. of: {mark}\n{page[remarks.end() if remarks else 0 :]}"
+    begun = remarks[0] if remarks else ""
+    return "".join([_OF.sub("", begun), ".. of: ", mark, "\n", page[len(begun) :]])
 
 
 def _remarks_of(path: Path) -> str:
