@@ -283,14 +283,18 @@ def games(config: Path | None, as_json: bool) -> None:
 
 
 @main.command(name="help")
+@click.option("--language", metavar="CODE", default="", help="The language of the page, such as ru; else English.")
 @click.argument("subject", nargs=-1)
-def show_help(subject: Sequence[str]) -> None:
+def show_help(language: str, subject: Sequence[str]) -> None:
     """Show a help page: of a game, of a command, or of a subject."""
     from pbmserv.commands.help.actions import INDEX, page
     from pbmserv.commands.run.table import COMMANDS
     from pbmserv.games.catalogue import installed
+    from pbmserv.locale.catalogs import catalog_of, languages, speaking
 
-    with refusals_told():
+    if language and language not in languages():
+        raise click.BadParameter(f"There are {', '.join(languages())}.", param_hint="--language")
+    with refusals_told(), speaking(catalog_of(language)):
         _, text = page(subject or (INDEX,), installed(), COMMANDS)
         click.echo(text)
 
