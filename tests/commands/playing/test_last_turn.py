@@ -58,7 +58,7 @@ def test_a_queued_answer_is_the_turn_that_is_marked_and_both_are_told(begun: Ser
 
     letter = begun.say("alice@example.org", "trichet move 101 alice secret7 e6").letter_to("alice@example.org")
 
-    assert "3 auto moves followed e6." in letter.text
+    assert "3 tiles followed e6 by themselves." in letter.text
     assert "bob (Dot): d6 (Auto)" in letter.text
     assert "Dot laid the tile that is marked *" in letter.text
     assert letter.text.count("laid the tile that is marked") == 1
