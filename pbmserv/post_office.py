@@ -328,7 +328,8 @@ class PostOffice:
             if request.credential.session is not None and not reads_only:
                 _check_open(call, call.principal.signed_in, request.credential.session)
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
-        call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
+        call.comment = without_tokens(request.comment)
+        call.body = call.comment if request.body == request.comment else without_tokens(request.body)
         call.expects, call.shows_answer = request.expects, request.shows_answer
         call.mail.beside_quotation = request.reply.beside_quotation if request.reply else None
         return call

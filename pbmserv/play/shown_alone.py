@@ -80,6 +80,7 @@ _MAY_BE_ONE = re.compile(r"[0-9]|[A-Z]-?[A-Z]")
 _UNSEEN = frozenset({"Cf", "Mn"})
 """Unicode categories ignored within a word: joiners and marks."""
 _WORD = re.compile(r"[^\W_]+")
+_AS_BLANKS = str.maketrans({chr(number): " " for number in range(128) if not chr(number).isalnum()})
 _VOWELS = frozenset("aeiouy")
 _NO_VOWELS = str.maketrans("", "", "aeiouy")
 
@@ -139,7 +140,7 @@ def may_hold_names(words: str, most: int) -> bool:
     """Whether words may hold more than `most` names of any game; a cheap check before boards are read."""
     text = _plain(words)
     # Most words of a longer text stand in it several times.
-    pieces = Counter(map(str.casefold, _WORD.findall(text)))
+    pieces = Counter(_words_of(text))
     unlikely = (
         len(piece) * times for piece, times in pieces.items() if piece.isascii() and not _is_likely_word(piece)
     )
@@ -191,6 +192,14 @@ def _names_shown(view: BoardView) -> frozenset[str]:
 
 def _names_in_all(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(name for text in texts for name in names_in(text))
+
+
+def _words_of(text: str) -> Iterable[str]:
+    """The words of a text in small letters, without other characters."""
+    if text.isascii():
+        # The same as below in a fifth of the time.
+        return text.lower().translate(_AS_BLANKS).split()
+    return map(str.casefold, _WORD.findall(text))
 
 
 def _is_likely_word(piece: str) -> bool:

@@ -472,17 +472,12 @@ class _Form:
             raise ValueError(f"this statement cannot be prepared: {compiled}")
         self.sql = str(compiled)
         self._is_positional = compiled.positional
-        self._names = list(compiled.positiontup or () if compiled.positional else compiled.binds)
-        self._to_convert: dict[str, _Convert] = {
-            name: convert
-            for name, bind in compiled.binds.items()
-            if (convert := bind.type.dialect_impl(dialect).bind_processor(dialect))
+        converters = {
+            name: bind.type.dialect_impl(dialect).bind_processor(dialect) for name, bind in compiled.binds.items()
         }
-        self._constants = {
-            name: self._to_convert.get(name, _as_it_is)(bind.value)
-            for name, bind in compiled.binds.items()
-            if not bind.required
-        }
+        names = compiled.positiontup or () if compiled.positional else compiled.binds
+        self._names: list[tuple[str, _Convert | None]] = [(name, converters[name]) for name in names]
+        self._constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
         columns = statement.exported_columns
         self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
         self._to_convert_back: list[tuple[int, _Convert]] = [
@@ -507,13 +502,11 @@ class _Form:
             cursor.executemany(self.sql, given)
 
     def _given(self, values: Values) -> Any:
-        given = {**self._constants, **values}
-        for name, convert in self._to_convert.items():
-            if name in values:
-                given[name] = convert(values[name])
+        given = {**self._constants, **values} if self._constants else values
         # A parameter that is missing raises KeyError here.
-        in_order = map(given.__getitem__, self._names)
-        return list(in_order) if self._is_positional else dict(zip(self._names, in_order, strict=True))
+        if self._is_positional:
+            return [convert(given[name]) if convert else given[name] for name, convert in self._names]
+        return {name: convert(given[name]) if convert else given[name] for name, convert in self._names}
 
     def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
         fields = list(row)
@@ -528,10 +521,6 @@ def _reader_of(kind: TypeEngine[Any], dialect: Dialect) -> _Convert | None:
     # As SQLAlchemy reads JSON from SQLite, in fewer steps: each move reads twenty documents.
     is_plain = dialect.name == "sqlite" and isinstance(kind, JSON)
     return read if is_plain else kind.dialect_impl(dialect).result_processor(dialect, None)
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
 
 
 def _execute(cursor: DBAPICursor, sql: str) -> None:

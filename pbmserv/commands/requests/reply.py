@@ -53,13 +53,17 @@ class Reply:
 
     @property
     def masked(self) -> Reply:
+        # Most of these are one text.
+        masked = {
+            text: self._without_token(text) for text in {self.subject, self.line, self.body, self.comment, self.words}
+        }
         return replace(
             self,
-            subject=self._without_token(self.subject),
-            line=self._without_token(self.line),
-            body=self._without_token(self.body),
-            comment=self._without_token(self.comment),
-            words=self._without_token(self.words),
+            subject=masked[self.subject],
+            line=masked[self.line],
+            body=masked[self.body],
+            comment=masked[self.comment],
+            words=masked[self.words],
         )
 
     def _without_token(self, text: str) -> str:

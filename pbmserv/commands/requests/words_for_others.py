@@ -66,7 +66,7 @@ def _without_passwords(call: Call, words: str, secrets: Sequence[str] = ()) -> s
     others = () if is_known else own_passwords_in(call, words)
     plain = plain_text(words)
     masked = without_codes(plain)
-    words = masked if others or masked != plain else without_codes(words)
+    words = masked if others or masked != plain or plain == words else without_codes(words)
     return masked_in(words, [*secrets, *others, *after_own_name(call, words)])
 
 
