@@ -42,7 +42,7 @@ from pbmserv.locale.catalogs import (
 from pbmserv.storage.database import Database
 from pbmserv.storage.players import LANGUAGE
 from tests.conversation import FOUR, Server
-from tests.golden.conversations import FILES, _server, _taken, steps_in, with_players
+from tests.golden.conversations import FILES, REFUSALS, _server, _taken, each_of, steps_in, with_players
 from tests.letters.test_words_beside_pictures import positions_of
 from tests.post import arrive
 from translations.__main__ import FOLDER, NAME, TEMPLATE, compiled, forms_of, found, missing, of_language, written
@@ -218,14 +218,14 @@ def _choose(name: str, language: str, call: Call) -> None:
     call.work.players.choose(call.work.players.named([name])[name], LANGUAGE, language)
 
 
-def letters_in(database: Database, file: Path, language: str) -> Iterator[Mapping[str, Any]]:
-    """The letters of a conversation whose players have all chosen a language."""
+def letters_in(database: Database, file: Path, language: str, said: str | None = None) -> Iterator[Mapping[str, Any]]:
+    """The letters of a conversation, or of what is `said` in a file, whose players have all chosen a language."""
     with with_players(database) as players, players.back_afterwards():
         server = _server(players)
         for name in ("alice", "bob", "carol"):
             server.office.act(partial(_choose, name, language))
         last = max(letter["id"] for letter in server.outbox())
-        for step in steps_in(file.read_text("utf-8")):
+        for step in steps_in(file.read_text("utf-8") if said is None else said):
             [*_taken(server, step)]
             yield from server.outbox(after=last)
             last = max(letter["id"] for letter in server.outbox())
@@ -241,8 +241,13 @@ HELP = re.compile(r"^(?:pbmserv: board games by letter|The commands of pbmserv|.
 
 OF_PLAYERS = re.compile(r"^ {4}.*$", re.MULTILINE)
 """What was typed, as a letter repeats it: a userid may have a Cyrillic letter in it."""
-STAYS_ENGLISH = re.compile(r"\A(?:[A-Z].*\n)+(?:.+\n)*\n(?=Ход)")
-"""What stays English (`docs/translating.md`): first words of help pages."""
+STAYS_ENGLISH = re.compile(
+    r"\A(?:[A-Z].*\n)+(?:.+\n)*\n(?=Ход)|^  [A-J][0-9]  .*$|^\*{60}\n\n\w+ invites you (?s:.*)|\b(?:alice|bob|carol|dave)\b",
+    re.MULTILINE,
+)
+"""What stays English (`docs/translating.md`): first words of help pages, invitations below those in the inviter's
+language, and names. Boards of Trioker are in French.
+"""
 
 
 def english_in(text: str) -> list[str]:
@@ -253,11 +258,18 @@ def english_in(text: str) -> list[str]:
     return [line for line in own.splitlines() if PROSE.search(line) and not line.startswith("    ")]
 
 
-def check_in_russian(database: Database, file: Path) -> None:
+PLAYERS = {"alice@example.org", "bob@example.org", "carol@example.org"}
+ENGLISH_AGAIN = re.compile(r"change language (?:\w+) \S+ en\b")
+
+
+def check_in_russian(database: Database, file: Path, said: str | None = None) -> None:
+    """No letter to who reads Russian is in English, and none has English in it."""
     mixed = []
-    for letter in letters_in(database, file, "ru"):
+    for letter in letters_in(database, file, "ru", said):
         text = letter["text"]
         assert UNTRANSLATED not in f"{letter}"
+        if PLAYERS.intersection(letter["recipients"]) and letter["user_id"]:
+            assert letter["headers"].get("Content-Language") == "ru", text
         own = OF_PLAYERS.sub("", text)
         if CYRILLIC.search(own) and not text.startswith("{") and not HELP.search(text):
             assert max(map(len, text.splitlines())) <= 79 or "@" in text, text
@@ -276,6 +288,15 @@ def test_letters_in_russian_are_in_russian_alone(database: Database, file: Path)
 @pytest.mark.parametrize("file", [each for each in FILES if each not in COMMON], ids=lambda file: file.stem)
 def test_so_are_those_of_all_conversations(database: Database, file: Path) -> None:
     check_in_russian(database, file)
+
+
+@pytest.mark.in_part
+@pytest.mark.long
+@pytest.mark.parametrize("file", REFUSALS, ids=lambda file: file.stem)
+def test_so_are_all_refusals(database: Database, file: Path) -> None:
+    for title, said in each_of(file.read_text("utf-8")):
+        if not ENGLISH_AGAIN.search(said):
+            check_in_russian(database, file, f"{title}\n{said}")
 
 
 @pytest.mark.in_part

@@ -73,7 +73,8 @@ def of_asked_address(asked: AddressAsked, call: Call) -> list[Letter]:
         return []
     page = {"page": f"{call.setup.web_url}{CONFIRM_PATH}" if call.setup.web_url else ""}
     letter = question_letter(asked, call, "accounts/confirm", "Is this your address?", page, yes="Yes, it is mine")
-    return [to_address(asked.address, letter)]
+    language = call.work.recipients.of([asked.player])[asked.player].language
+    return [to_address(asked.address, letter, language)]
 
 
 def of_confirmed_address(confirmed: AddressConfirmed, call: Call) -> list[Letter]:
@@ -145,10 +146,13 @@ def of_forgotten_password(forgotten: Forgotten, call: Call) -> list[Letter]:
     letter = replace(letter, only_mailed=True, reply_to=tagged_address(call.server, Tag.CODE, forgotten.code))
     if forgotten.is_asked_again:
         return [to_sender(call, letter)]
-    letters = [to_address(forgotten.address, letter)] if forgotten.address else only_to(call, player, letter)
+    language = call.work.recipients.of([player])[player].language
+    letters = (
+        [to_address(forgotten.address, letter, language)] if forgotten.address else only_to(call, player, letter)
+    )
     if not letters and call.credential.vouched_for and call.principal.has_address(player):
         # Letters have come back from there, but somebody has just written from it, and is answered there anyway.
-        letters = [to_address(call.credential.address or "", letter)]
+        letters = [to_address(call.credential.address or "", letter, language)]
     asker = folded(call.credential.address or "")
     reaches = [replace(each, answers=asker in map(folded, each.to)) for each in letters]
     return reaches if asker and any(each.answers for each in reaches) else [answer, *letters]

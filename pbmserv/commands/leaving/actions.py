@@ -46,7 +46,7 @@ class Stayed(Outcome, frozen=True):
 
 
 class Left(Outcome, frozen=True):
-    """A player has left; `addresses` are their former ones.
+    """A player has left; `addresses` are their former ones, and `language` is the one in which they were written to.
 
     The titles of the boards given up, with the results, are for the other players. `waiting` is what happened to open
     challenges.
@@ -58,6 +58,7 @@ class Left(Outcome, frozen=True):
     given_up: tuple[tuple[str, Outcome], ...]
     addresses: tuple[str, ...]
     waiting: tuple[Outcome, ...] = ()
+    language: str = ""
 
 
 class Signoff(Command):
@@ -126,10 +127,11 @@ def leave(call: Call, player: Player) -> Left:
     waiting = give_up_seats(replace(call, comment=""), player)
     call.outcomes += end_offers_to(call, player)
     known = call.work.addresses.of([player])[player]
+    language = call.work.recipients.of([player])[player].language
     forget(call.work.connection, player)
     call.work.players.leave(player, call.at)
     call.work.standings.place_everywhere(player)
-    return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting)
+    return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting, language)
 
 
 def ask(call: Call, player: Player, by_password: bool = False) -> LeavingAsked:
@@ -183,7 +185,7 @@ def of_leaving(left: Left, call: Call) -> list[Letter]:
     """To everybody else at the boards, and a last one to the player."""
     outcomes = [*(outcome for _, outcome in left.given_up), *left.waiting]
     letters = [letter for outcome in outcomes for letter in letters_of(outcome, call)]
-    reader = Recipient(left.player, left.addresses)
+    reader = Recipient(left.player, left.addresses, language=left.language)
     farewell = write(
         "leaving/farewell",
         Message("Goodbye, {player}", player=left.player.userid),

@@ -53,6 +53,7 @@ class Deleted(ByOperator, frozen=True):
     written_by = "operator.membership:of_deletion"
 
     addresses: tuple[str, ...]
+    language: str = ""
 
 
 class AddressesSet(ByOperator, frozen=True):
@@ -197,7 +198,7 @@ def delete(call: Call, userid: str, reason: str) -> str:
     """
     player = _person(call, userid)
     left = leave(call, player)
-    call.outcomes += [Deleted(player, reason, left.addresses), left]
+    call.outcomes += [Deleted(player, reason, left.addresses, left.language), left]
     return Message("{player} is deleted; nobody else can have the name.", player=player.userid)
 
 
@@ -245,7 +246,11 @@ def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
     player = deleted.player
     facts: dict[str, Any] = {"userid": player.userid, "server": call.server, "reason": deleted.reason}
     letter = write("operator/deleted", "Your account has been deleted", **facts)
-    return [to_reader(Recipient(player, deleted.addresses), letter)] if deleted.addresses else []
+    return (
+        [to_reader(Recipient(player, deleted.addresses, language=deleted.language), letter)]
+        if deleted.addresses
+        else []
+    )
 
 
 def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:

@@ -42,9 +42,9 @@ def to_sender(call: Call, letter: Letter) -> Letter:
     )
 
 
-def to_address(address: str, letter: Letter) -> Letter:
-    """A letter to an address that may belong to no player yet."""
-    return replace(letter, to=(address,))
+def to_address(address: str, letter: Letter, language: str = "") -> Letter:
+    """A letter to an address that may belong to no player yet; `language` is the one that its reader seems to read."""
+    return replace(letter, to=(address,), language=language)
 
 
 def to_reader(reader: Recipient, letter: Letter, answers: bool = False) -> Letter:

@@ -194,14 +194,15 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
         link=f"{call.setup.web_url}{INVITATION_PATH}?token={sent.code}" if call.setup.web_url else "",
         days=DAYS,
     )
-    letter = replace(written(), language=_language_of_invitation(sent, call))
+    letter = written()
     if spoken() is not None:
         # Nobody knows what a guest reads: the inviter's language, or else English.
         with speaking(None):
             english = written(again=True)
         letter = with_english_below(letter, english)
     [by_mail] = letter.unsubscribe
-    return [to_address(sent.address, replace(letter, unsubscribe=addresses(call, sent.code, by_mail)))]
+    letter = replace(letter, unsubscribe=addresses(call, sent.code, by_mail))
+    return [to_address(sent.address, letter, _language_of_invitation(sent, call))]
 
 
 def _language_of_invitation(sent: InvitationSent, call: Call) -> str:
