@@ -80,7 +80,7 @@ _MAY_BE_ONE = re.compile(r"[0-9]|[A-Z]-?[A-Z]")
 _UNSEEN = frozenset({"Cf", "Mn"})
 """Unicode categories ignored within a word: joiners and marks."""
 _WORD = re.compile(r"[^\W_]+")
-_APART = str.maketrans({chr(number): " " for number in range(128) if not chr(number).isalnum()})
+_AS_BLANKS = str.maketrans({chr(number): " " for number in range(128) if not chr(number).isalnum()})
 _VOWELS = frozenset("aeiouy")
 _NO_VOWELS = str.maketrans("", "", "aeiouy")
 
@@ -198,7 +198,7 @@ def _words_of(text: str) -> Iterable[str]:
     """The words of a text in small letters, without other characters."""
     if text.isascii():
         # The same as below in a fifth of the time.
-        return text.lower().translate(_APART).split()
+        return text.lower().translate(_AS_BLANKS).split()
     return map(str.casefold, _WORD.findall(text))
 
 
