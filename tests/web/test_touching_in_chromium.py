@@ -213,12 +213,13 @@ DRAGS = """() => {
 @pytest.mark.in_part
 @pytest.mark.parametrize("word", WITH_PIECES)
 def test_in_every_game_of_pieces_those_are_dragged_as_they_are_touched(table: Table, word: str) -> None:
-    # Where pieces are laid at first, some lie there in the middle; in Phutball the ball cannot jump at every turn.
-    for part in (0.5, 0.4, 0.6, 0.3):
-        board = partly_played(table.server, word, part)
-        page = mover_of(table, board)
-        if drags := page.evaluate(DRAGS):
-            break
+    # Where pieces are laid at first, some lie there in the middle.
+    board = partly_played(table.server, word, 0.5)
+    page = mover_of(table, board)
+    drags = page.evaluate(DRAGS)
+    if page.locator("#frame.small").count():
+        assert drags == []  # A loupe finds small places.
+        return
     assert drags
     for start, ends in (drags[0], drags[-1]):
         for end in (ends[0], ends[-1]):
