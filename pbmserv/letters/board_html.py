@@ -91,9 +91,11 @@ def _html(
         return _if_it_fits(_fitting(text, body, title, server, picture)) if body else ""
     first = body_html(text, body, server, picture) if body else ""
     above, below = _content(title, _texts(text, board), board, picture, first)
-    used = len(whole_page(title, board.preview, f"{above}{below}").encode(errors="replace"))
-    room = max(most - used, min(LEAST_FOR_MOVES, MOST_BYTES - used))
-    buttons = buttons_of(links, room) if links else ""
+    buttons = ""
+    if links:
+        used = len(whole_page(title, board.preview, f"{above}{below}").encode(errors="replace"))
+        room = max(most - used, min(LEAST_FOR_MOVES, MOST_BYTES - used))
+        buttons = buttons_of(links, room)
     return _if_it_fits(whole_page(title, board.preview, f"{above}{buttons}{below}"))
 
 
