@@ -233,7 +233,8 @@ HELP = re.compile(r"^(?:pbmserv: board games by letter|The commands of pbmserv|.
 OF_PLAYERS = re.compile(r"^ {4}.*$", re.MULTILINE)
 """What was typed, as a letter repeats it: a userid may have a Cyrillic letter in it."""
 STAYS_ENGLISH = re.compile(
-    r"\A(?:[A-Z].*\n)+(?:.+\n)*\n(?=Ход)|^  [A-J][0-9]  .*$|^\*{60}\n\n\w+ invites you (?s:.*)|\b(?:alice|bob|carol|dave)\b",
+    r"\A(?:[A-Z].*\n)+(?:.+\n)*\n(?=Ход)|^  [A-J][0-9]  .*$|^\*{60}\n\n\w+ invites you (?s:.*)"
+    r"|\b(?:alice|bob|carol|dave)\b",
     re.MULTILINE,
 )
 """What stays English (`docs/translating.md`): first words of help pages, invitations below those in the inviter's
