@@ -43,7 +43,7 @@ def to_sender(call: Call, letter: Letter) -> Letter:
 
 
 def to_address(address: str, letter: Letter, language: str = "") -> Letter:
-    """A letter to an address that may belong to no player yet; its reader seems to read this language."""
+    """A letter to an address that may belong to no player yet, in the language that its reader seems to read."""
     return replace(letter, to=(address,), language=language)
 
 

@@ -184,16 +184,19 @@ def seat_titles(call: Call, board: Board, names: Sequence[str]) -> list[str]:
     named = call.work.players.named([name for name in names if name and name != PLACE])
     bots = call.work.players.bots(named.values())
     return [
-        f"{board.game.seat_name(board.position, seat) or Message('Seat {number}', number=seat + 1)}: "
-        f"{_title(name, named.get(name.lower()) in bots)}"
+        Message(
+            "{seat}: {player}",
+            seat=Message(board.game.seat_name(board.position, seat) or Message("Seat {number}", number=seat + 1)),
+            player=_title(name, named.get(name.lower()) in bots),
+        )
         for seat, name in enumerate(names)
     ]
 
 
 def _title(name: str, is_bot: bool) -> str:
     if not name:
-        return "you"
-    return "somebody else who is invited" if name == PLACE else marked(name, is_bot)
+        return Message("you")
+    return Message("somebody else who is invited") if name == PLACE else marked(name, is_bot)
 
 
 def hint_of(address: str) -> str:
