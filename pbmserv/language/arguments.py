@@ -116,7 +116,7 @@ def _read_options(
         try:
             values[name] = by_name[name].read(text)
         except Unreadable as refusal:
-            raise Misspelt(refusal.words.replace(f" -{name}", f" {dashes}{name}")) from refusal
+            raise Misspelt(refusal.words.with_values(dashes=dashes)) from refusal
     return values
 
 

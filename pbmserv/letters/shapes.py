@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from msgspec.json import Decoder, encode
 
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message
 
 Value = int | bool | str
 
@@ -19,7 +19,7 @@ def as_json(told: Any) -> bytes:
 
 
 def _sentence(value: object) -> str:
-    if isinstance(value, Message):
+    if isinstance(value, (Message, Listed)):
         return str(value)
     raise TypeError(f"there is no JSON for a {type(value).__name__}")
 

@@ -258,13 +258,16 @@ def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
 class DaysOption(Option):
     @property
     def expected(self) -> str:
-        return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
+        return Message("the letters mtwtfss with a - for each day that does not count, such as mtwtf--")
 
     def read(self, text: str | None) -> OptionValue:
         if text and not text.strip("-"):
             raise Unreadable(
                 Message(
-                    "At least one day has to count: -{name} takes {expected}.", name=self.name, expected=self.expected
+                    "At least one day has to count: {dashes}{name} takes {expected}.",
+                    dashes="-",
+                    name=self.name,
+                    expected=self.expected,
                 )
             )
         return super().read(text)
@@ -281,7 +284,7 @@ class RatingOption(Option):
 
     @property
     def expected(self) -> str:
-        return "two ratings, the lower one first, such as 1500-1900, or one of them, such as 1500- or -1900"
+        return Message("two ratings, the lower one first, such as 1500-1900, or one of them, such as 1500- or -1900")
 
     def _read(self, text: str | None) -> OptionValue | None:
         if text is None or text.lower() == self.default:
