@@ -222,7 +222,7 @@ def _of_help_pages() -> Iterator[Text]:
     """What help pages say of commands and games beside what is written there."""
     for command in COMMANDS:
         of_options = [text for option in command.options for text in (option.help, option.expected)]
-        plain = [text for text in (*texts_about(command), *of_options) if not isinstance(text, Message)]
+        plain = [text for text in (*texts_about(command), *of_options) if type(text) is str]
         yield from (Text(text, "", f"help {command.name}") for text in plain)
     for game in installed().values():
         for text in (game.family, game.trademark, *(option.help for option in game.options)):

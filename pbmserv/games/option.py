@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -43,7 +43,7 @@ class Option:
     def expected(self) -> str:
         """The possible values in words: `a number from 3 to 999`."""
         if isinstance(self.default, bool):
-            return _one_of(("on", "off"))
+            return Listed(("on", "off"), " or ", " or ")
         if isinstance(self.default, int):
             match self.low, self.high:
                 case None, None:
@@ -54,7 +54,7 @@ class Option:
                     return Message("a whole number, at most {high}", high=high)
                 case low, high:
                     return Message("a whole number from {low} to {high}", low=low, high=high)
-        return _one_of(self.choices) if self.choices else Message("a word")
+        return Listed(self.choices, " or ", " or ") if self.choices else Message("a word")
 
     def read(self, text: str | None) -> OptionValue:
         """Parse a value (None for `-name` alone).
@@ -91,11 +91,6 @@ class Option:
             too_large = self.high is not None and number > self.high
             return None if too_small or too_large else number
         return text if not self.choices or text in self.choices else None
-
-
-def _one_of(words: Sequence[str]) -> Message:
-    """Words that are typed, of which one is chosen."""
-    return Message("{words}", words=Listed(words, " or ", " or "))
 
 
 def word_of_option(value: OptionValue) -> str:
