@@ -29,7 +29,7 @@ from pbmserv.locale.catalogs import ENGLISH, catalog_of, in_the_language, langua
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.post_office import Answer, Request
-from pbmserv.storage.sessions import Session
+from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.awaited import COOKIE, Awaited, awaited_by, boards_in
 from pbmserv.web.rendering import render
 from pbmserv.web.site import Site
@@ -127,11 +127,14 @@ class PageContext:
         """
         if not self.knows_visitor:
             return ""
-        if self.kept is not None and not self.kept.is_guests:
-            return self.kept.language
+        if self.session is not None and self.session.scope is Scope.ALL:
+            return self.session.language
         chosen = self.http.cookies.get(cookie_name(self.site, LANGUAGE_COOKIE), "")
         if chosen in languages():
             return "" if chosen == ENGLISH else chosen
+        # Who came by a link to a board is a player, too.
+        if self.kept is not None and not self.kept.is_guests:
+            return self.kept.language
         return preferred(self.http.headers.get("accept-language", ""))
 
     @property

@@ -49,10 +49,10 @@ class TestTheLanguageOfAPage:
         assert "Настольные игры по почте" in page.text
 
     def test_is_that_which_was_chosen_at_the_foot_whatever_the_browser_asks_for(self, browser: Browser) -> None:
-        browser.post("/language", data={"language": "ru", "to": "/about"})
+        browser.post("/language", data={"language": "ru", "back": "/about"})
         assert language_of(browser.get("/about").text) == "ru"
 
-        browser.post("/language", data={"language": "en", "to": "/about"})
+        browser.post("/language", data={"language": "en", "back": "/about"})
         assert language_of(browser.get("/about", headers=RUSSIAN).text) == "en"
 
     def test_is_the_own_of_a_player_wherever_they_sign_in(
@@ -68,7 +68,7 @@ class TestTheLanguageOfAPage:
         assert language_of(other.get("/me").text) == "ru"
 
     def test_is_chosen_for_letters_too_by_who_is_signed_in(self, server: Server, alice: Browser) -> None:
-        answer = alice.post("/language", data={"language": "ru", "to": "/me"})
+        answer = alice.fill_in("/me", "/language", language="ru", back="/me")
 
         assert (answer.status_code, answer.headers["location"]) == (303, "/me")
         assert "said" not in alice.cookies
@@ -76,7 +76,7 @@ class TestTheLanguageOfAPage:
         assert CYRILLIC.search(server.hear("alice@example.org", "list").letter.text)
 
     def test_is_that_of_the_letters_of_who_signs_up(self, server: Server, browser: Browser) -> None:
-        browser.post("/language", data={"language": "ru", "to": "/"})
+        browser.post("/language", data={"language": "ru", "back": "/"})
 
         browser.fill_in("/sign-up", userid="zed", password="reed-warbler4", address="zed@example.org")
 
@@ -108,9 +108,9 @@ class TestTheSwitchAtTheFoot:
 
         found = re.search(r'<form method="post" action="/language".*?</form>', page)
         assert found
-        assert 'name="to" value="/hex"' in found[0]
+        assert 'name="back" value="/hex"' in found[0]
         assert 'value="ru" lang="ru">Русский</button>' in found[0]
-        answer = browser.post("/language", data={"language": "ru", "to": "/hex"})
+        answer = browser.post("/language", data={"language": "ru", "back": "/hex"})
         assert (answer.status_code, answer.headers["location"]) == (303, "/hex")
 
     def test_is_not_on_the_answer_to_a_form_which_has_no_address(self, browser: Browser) -> None:
@@ -120,23 +120,27 @@ class TestTheSwitchAtTheFoot:
         "to", ["//evil.example", "https://evil.example", "/\\evil.example", "/a\r\nb", "", "/x?y"]
     )
     def test_leads_nowhere_else(self, browser: Browser, to: str) -> None:
-        assert browser.post("/language", data={"language": "ru", "to": to}).headers["location"] == "/"
+        assert browser.post("/language", data={"language": "ru", "back": to}).headers["location"] == "/"
 
     def test_knows_no_language_that_there_is_not(self, browser: Browser) -> None:
-        answer = browser.post("/language", data={"language": "tlh", "to": "/"})
+        answer = browser.post("/language", data={"language": "tlh", "back": "/"})
 
         assert answer.status_code == 404
         assert "language" not in browser.cookies
 
     @pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}])
     def test_is_not_pressed_by_another_site(self, browser: Browser, headers: dict[str, str]) -> None:
-        answer = browser.post("/language", data={"language": "ru", "to": "/"}, headers=headers)
+        answer = browser.post("/language", data={"language": "ru", "back": "/"}, headers=headers)
 
         assert answer.status_code == 403
         assert "language" not in browser.cookies
 
+    def test_of_who_is_signed_in_has_a_token(self, alice: Browser) -> None:
+        assert alice.post("/language", data={"language": "ru", "back": "/me"}).status_code == 403
+        assert language_of(alice.get("/me").text) == "en"
+
     def test_sets_a_cookie_that_scripts_cannot_read(self, browser: Browser) -> None:
-        cookie = browser.post("/language", data={"language": "ru", "to": "/"}).headers["set-cookie"]
+        cookie = browser.post("/language", data={"language": "ru", "back": "/"}).headers["set-cookie"]
 
         assert cookie.startswith("language=ru;")
         assert "HttpOnly" in cookie
