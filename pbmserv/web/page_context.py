@@ -29,7 +29,7 @@ from pbmserv.locale.catalogs import ENGLISH, catalog_of, in_the_language, langua
 from pbmserv.play.board import Player
 from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.post_office import Answer, Request
-from pbmserv.storage.sessions import Scope, Session
+from pbmserv.storage.sessions import Session
 from pbmserv.web.awaited import COOKIE, Awaited, awaited_by, boards_in
 from pbmserv.web.rendering import render
 from pbmserv.web.site import Site
@@ -127,7 +127,7 @@ class PageContext:
         """
         if not self.knows_visitor:
             return ""
-        if self.session is not None and self.session.scope is Scope.ALL:
+        if self.session is not None and not self.came_by_link:
             return self.session.language
         chosen = self.http.cookies.get(cookie_name(self.site, LANGUAGE_COOKIE), "")
         if chosen in languages():
