@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from pbmserv.games.base import Option, Options, Result
@@ -64,6 +64,9 @@ class Amazons(GridGame[GridPosition]):
     def apply(self, position: GridPosition, path: Path) -> GridPosition:
         start, end, arrow = path
         return self.next_turn(position, {start: EMPTY, end: self.own(position), arrow: ARROW}, path)
+
+    def asked_next(self, position: GridPosition, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("Where does the arrow go?") if len(touched) > 1 else ""
 
     def slides(self, position: GridPosition, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         start, end, _ = steps

@@ -322,6 +322,13 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
             return Message("{move}?", move=move[0].upper() + move[1:])
         return Message("Play {move}?", move=move)
 
+    def asked_next(self, position: P, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        """What is asked after these touches of a move that goes on with one of `following`: `Capture c3 or f3?`
+
+        Empty by default: pages name the places that follow, or ask where to if they are many.
+        """
+        return ""
+
     def told(self, move: str, seat: int, viewer: int | None) -> str:
         """A move of `seat` in canonical notation as `viewer` is told it while the game is on: `a move`.
 

@@ -130,6 +130,9 @@ class EinStein(GridGame[Position]):
     def question(self, position: Position, seat: int, move: str) -> str:
         return super().question(position, seat, move) if position.die else Message("Line up {cubes}?", cubes=move)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return "" if position.die else Message("Where does cube {number} go?", number=len(touched) + 1)
+
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         return () if position.die else tuple(f"+{number} ." for number in range(1, CUBES + 1))
 

@@ -181,6 +181,11 @@ class Fanorona(InSteps[Position]):
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return (move,) if move == DONE else super().steps(position, seat, move)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        if len(touched) < 2 or len(following) != 2:
+            return ""
+        return Message("Capture {one} or {other}?", one=following[0], other=following[1])
+
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         if move == DONE:
             return ()

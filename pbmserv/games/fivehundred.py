@@ -362,6 +362,11 @@ class FiveHundred(MakerGame[Position]):
             return (suit,)
         return (first, target_of_bid(suit)) if suit in TRUMPS else super().steps(position, seat, move)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        if touched[0].isdecimal():
+            return Message("Bid {number} in which suit?", number=touched[0])
+        return super().asked_next(position, seat, touched, following)
+
     def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
         bids = [bid.partition(" ")[::2] for bid in seen.legal_bids]
         for number, trump in bids:

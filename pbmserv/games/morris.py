@@ -120,6 +120,11 @@ class Morris(GridGame[Position]):
         earlier = position.remembered(is_for_good=is_placed or bool(taken))
         return position.with_changes(changes, 1 - seat, path, in_hand=tuple(in_hand), earlier=earlier)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        place_of = self.board(position).place_of
+        are_taken = all(position.cells[place_of[each]] != EMPTY for each in following)
+        return Message("Take which man?") if are_taken else ""
+
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         if position.in_hand[seat]:
             return ("", f"{steps[1]} -") if len(steps) == 2 else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BindParameter,
@@ -35,7 +35,7 @@ from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, SEATS, USERS
 
 # Every page of a board needs it.
 _WAITING = Prepared(
-    select(BOARDS.c.game, BOARDS.c.number)
+    select(BOARDS.c.last_moved_at, BOARDS.c.game, BOARDS.c.number)
     .where(
         BOARDS.c.id.in_(
             select(SEATS.c.board_id).where(
@@ -44,7 +44,7 @@ _WAITING = Prepared(
         ),
         BOARDS.c.status == Status.ACTIVE,
     )
-    .order_by(BOARDS.c.game, BOARDS.c.number)
+    .order_by(BOARDS.c.last_moved_at, BOARDS.c.game, BOARDS.c.number)
     .limit(bindparam("limit", type_=Integer))
 )
 _MOST_FINISHED = 200
@@ -155,6 +155,14 @@ class Seated:
     """The kind of bot (see `play.bots`); None for a person."""
 
 
+class WaitingBoard(NamedTuple):
+    """A board on which a player has to move; `since` is when the last move was made there."""
+
+    since: datetime
+    game: str
+    number: int
+
+
 class Listing(Repository):
     def lines(
         self,
@@ -236,11 +244,10 @@ class Listing(Repository):
         lines = self.lines_of(board_ids) if board_ids else []
         return sorted(lines, key=lambda line: line.number, reverse=True)
 
-    def waiting_for(self, player: Player, limit: int) -> list[tuple[str, int]]:
-        """The first `limit` boards on which a player has to move, by game and number."""
-        return [
-            (row.game, row.number) for row in _WAITING.rows(self._connection, {"player": player.id, "limit": limit})
-        ]
+    def waiting_for(self, player: Player, limit: int) -> list[WaitingBoard]:
+        """The first `limit` boards on which a player has to move, those that wait longest first."""
+        rows = _WAITING.rows(self._connection, {"player": player.id, "limit": limit})
+        return [WaitingBoard(row.last_moved_at, row.game, row.number) for row in rows]
 
     def seats_of(self, board_ids: Sequence[int]) -> dict[int, list[Seated]]:
         seats: dict[int, list[Seated]] = {board_id: [] for board_id in board_ids}

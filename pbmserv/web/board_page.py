@@ -18,7 +18,7 @@ from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
-from pbmserv.letters.columns import words_of_moves
+from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.times import moment
 from pbmserv.pictures.piece_sets import has_characters
 from pbmserv.pictures.sides import has_sides, is_turned
@@ -56,8 +56,12 @@ ROWS_IN_SIGHT = 8
 """Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
 _TAG = 3
 """Letters of a position's tag in addresses, of which a page has hundreds."""
-_BROAD, _LONG = 1.4, 2
-"""From how much wider than high a board takes width from what is beside it, and all of the window's."""
+_HIGH, _BROAD, _LONG = 0.8, 1.4, 2
+"""How wide a board is, relative to its height: up to the first it leaves room beside it; from the second on it takes
+some from what is beside it, and from the third on all of the window's width.
+"""
+_FEW_PLACES = 4
+"""So many places are named that can be touched next."""
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 
@@ -287,6 +291,13 @@ class BoardPage:
         return self.question.partition(self.words_to_confirm)
 
     @property
+    def reader_has_moved(self) -> bool:
+        """Whether the reader has made a move on this board, or chosen their first one."""
+        own = self.board.seats_of(self.reader) if self.reader else ()
+        has_chosen = any(self.board.seats[seat].chosen for seat in own)
+        return has_chosen or any(seat_now(move) in own for move in self.board.moves)
+
+    @property
     def can_touch(self) -> bool:
         """Whether the reader can make or preview a move by touch."""
         return bool(self.walked.following)
@@ -314,10 +325,24 @@ class BoardPage:
         return self.is_flipped != would_turn
 
     @property
+    def seat_below(self) -> int | None:
+        """The seat that is named below the board, where the other one of two is named above it."""
+        game, reader = self.board.game, self.view.seat
+        if len(self.board.seats) != 2:
+            return None
+        bottom = game.seat_below(reader)
+        if bottom is None:
+            return reader or 0
+        return 1 - bottom if is_turned(game, reader, is_flipped=self.shows_flipped) else bottom
+
+    @property
     def form_of_board(self) -> str:
-        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`."""
+        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`.
+
+        `high` if it leaves room beside it.
+        """
         wider = self.sheet.width / self.sheet.height
-        return "long" if wider > _LONG else "broad" if wider > _BROAD else ""
+        return "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
 
     @cached_property
     def address_flipped(self) -> str:
@@ -362,9 +387,30 @@ class BoardPage:
 
     @property
     def touched_words(self) -> tuple[str, ...]:
+        return self._words_of(self.walked.touched)
+
+    def _words_of(self, targets: Sequence[str]) -> tuple[str, ...]:
         words = {each.target: each.words for each in self.sheet.choices}
         words |= {target: place.words for target, place in self.sheet.places.items()}
-        return tuple(words.get(each, each) for each in self.walked.touched)
+        return tuple(words.get(each, each) for each in targets)
+
+    @cached_property
+    def next_question(self) -> str:
+        """What is to be touched after the touches so far: as the game asks it, or which place."""
+        touched, following = self.walked.touched, self.walked.following
+        if not touched or not following:
+            return ""
+        tries = self.wanted.line is not None
+        board = self.drawn if tries else self.board
+        seat = board.to_move[0] if tries else seat_that_may_move(board, self.reader)
+        if asked := board.game.asked_next(board.position, seat or 0, touched, following):
+            return asked
+        # What lies on a place is seen.
+        places = [words.partition(", ")[0] for words in self._words_of((touched[-1], *following))]
+        touched_last, *before, last = places
+        if len(following) > _FEW_PLACES:
+            return f"{touched_last}: where to?"
+        return f"{touched_last}: {', '.join(before)}{' or ' if before else ''}{last}?"
 
     @property
     def has_steps(self) -> bool:
@@ -483,6 +529,37 @@ class BoardPage:
         can_be_tried = bool(self._tree) and self.can_be_analysed and not self.is_ahead
         return sum(each.ends for each in self.lines_tried) if can_be_tried else 0
 
+    def number_in_line(self, length: int, *, is_first: bool) -> str:
+        """What stands before the last move of an analysed line of this length: its number in the list of moves."""
+        if not self.board.game.has_full_moves:
+            return f"{self.shown_after + length}."
+        row, place = divmod(self._places_before + length - 1, 2)
+        return f"{row + 1}." if not place else f"{row + 1}…" if is_first else ""
+
+    @cached_property
+    def _places_before(self) -> int:
+        """The places of the list of moves, with two in each row, until the position that is shown."""
+        for row in reversed(self.rows):
+            for place, entry in enumerate(row.entries):
+                if entry and entry.after == self.shown_after:
+                    return 2 * (row.number - 1) + place + 1
+        return 0
+
+    @cached_property
+    def lines_left(self) -> Mapping[int, int]:
+        """How many lines the reader has tried out that the game has left, by the move after which it did so."""
+        left = dict[int, int]()
+        for number, (position, following) in enumerate(pairwise(self.positions_of_board) if self._tree else ()):
+            ways = {move: tried for move, tried in self._tree.get(position, {}).items() if tried.to != following}
+            if ways:
+                branches = branches_from({**self._tree, position: ways}, position, MOST_IN_A_LINE)
+                left[number] = sum(each.ends for each in branches)
+        return left
+
+    def trying_after(self, number: int) -> str:
+        """The address at which the lines are shown that were tried out on the position after a move."""
+        return f"{self.after_move(number)}&line="
+
     @property
     def next_tried(self) -> str:
         """The address of the analysed line with the move that was tried first after it; empty if there is none."""
@@ -529,7 +606,7 @@ class BoardPage:
     @property
     def table_of_moves(self) -> str:
         """The moves as HTML, each linked to the board after it."""
-        return table_of(self.rows, self.after_move, self.shown_after)
+        return table_of(self.rows, self.after_move, self.shown_after, self.lines_left)
 
     def called(self, number: int) -> str:
         """What the list of moves calls a move or round: `move 7`, or `4. Nf3` where numbers are of full moves."""

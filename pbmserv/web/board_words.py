@@ -155,7 +155,7 @@ def _spoken(page: BoardPage) -> str:
         gone = "Moves have been taken back since, and the game has gone on in another way"
         return _sentences(headline, *made, gone if page.wanted.is_taken_back else "")
     if page.walked.touched:
-        return f"{', '.join(page.touched_words)} … and now?"
+        return page.next_question
     swapped = _swapped(page)
     return _sentences(*([swapped] if swapped else made), headline)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import count
@@ -56,25 +56,32 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
     return tuple(Row(next(entry.after for entry in row if entry), tuple(row)) for row in rows)
 
 
-def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int) -> str:
-    """Format the rows as HTML links to the board after each move, by its `address`; the move `at` is marked.
+def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int, kept: Mapping[int, int]) -> str:
+    """Format the rows as HTML links to the board after each move, by its `address`.
+
+    The move `at` is marked, and those on which so many lines of the reader are `kept`.
 
     Not a template: this table is most of a page, and a template takes ten times as long.
     """
-    return "\n".join([_row(row, address, at) for row in rows])
+    return "\n".join([_row(row, address, at, kept) for row in rows])
 
 
-def _row(row: Row, address: Callable[[int], str], at: int) -> str:
+def _row(row: Row, address: Callable[[int], str], at: int, kept: Mapping[int, int]) -> str:
     # Of several columns, each has its player above it.
     has_own_row = len(row.entries) == 1
     cells = [
         f'<td><a href="{address(entry.after)}"{_title(entry) if has_own_row else ""}'
-        f"{_IS_SHOWN if entry.after == at else ''}>{escape(entry.words)}</a></td>"
+        f"{_IS_SHOWN if entry.after == at else ''}>{escape(entry.words)}"
+        f"{_marked(kept[entry.after]) if entry.after in kept else ''}</a></td>"
         if entry
         else "<td></td>"
         for entry in row.entries
     ]
     return f'<tr><th scope="row">{row.number}</th>{"".join(cells)}</tr>'
+
+
+def _marked(lines: int) -> str:
+    return f' <span class="count" title="{lines} line{"s" if lines > 1 else ""} kept">{lines}</span>'
 
 
 _IS_SHOWN = ' aria-current="true"'

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.commands.requests.blocking import unheard
 from pbmserv.commands.talk.heard import heard
 from pbmserv.play.board import Board, Player
+from pbmserv.storage.listing import WaitingBoard
 from pbmserv.web.note_lines import words_of
 from pbmserv.web.notes import seen_note
 
@@ -75,16 +77,23 @@ def _shown_chat(call: Call, board: Board, reader: Player, watches: bool) -> tupl
 
 
 def _neighbours(call: Call, board: Board, reader: Player) -> tuple[str, str, int]:
-    """The addresses of the boards before and after this one on which the reader has to move, in list order, and how
-    many there are.
+    """The addresses of the boards before and after this one on which the reader has to move, those that wait longest
+    first, and how many there are.
 
-    After the last comes the first.
+    After the last comes the first. A board keeps its place when its reader has moved there, so that what comes
+    next is not what was passed over before.
     """
-    here = (board.game.word, board.number)
-    found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each != here]
+    here = WaitingBoard(_waits_since(board, reader), board.game.word, board.number)
+    found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each[1:] != here[1:]]
     at = sum(each < here for each in found)
     return (_address(found[at - 1]), _address(found[at % len(found)]), len(found)) if found else ("", "", 0)
 
 
-def _address(board: tuple[str, int]) -> str:
-    return f"/{board[0]}/{board[1]}"
+def _waits_since(board: Board, reader: Player) -> datetime:
+    """When somebody else moved last, so that the turn came to the reader."""
+    own = board.seats_of(reader)
+    return next((move.at for move in reversed(board.moves) if move.seat not in own), board.started_at)
+
+
+def _address(board: WaitingBoard) -> str:
+    return f"/{board.game}/{board.number}"

@@ -453,7 +453,7 @@ WALKING = """(smallest) => {
   return [...document.querySelectorAll("#steps > .button")].map((each) => {
     const {left, top, right, bottom, width, height} = each.getBoundingClientRect();
     const isInWindow = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-    const isOnTop = document.elementFromPoint(left + width / 2, top + height / 2) === each;
+    const isOnTop = each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     const isBesideBoard = left >= board.right || top >= board.bottom - 1;
     return [each.textContent, isInWindow && isOnTop && isBesideBoard && height >= smallest && width >= 36];
   });
@@ -546,7 +546,9 @@ def test_on_a_phone_the_way_to_the_next_game_is_in_sight_once_one_has_moved(tabl
 
 
 @pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])
-def test_on_a_phone_all_that_the_players_hold_is_read_above_the_board(table: Table, word: str, drop: str) -> None:
+def test_on_a_phone_all_that_the_players_hold_is_read_above_and_below_the_board(
+    table: Table, word: str, drop: str
+) -> None:
     page = table.page_of("alice", "by keys")
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(table.url + partly_played(table.server, word, 0.9, never=drop))
@@ -557,6 +559,40 @@ def test_on_a_phone_all_that_the_players_hold_is_read_above_the_board(table: Tab
     assert max(map(len, hands)) >= 8
     assert all(hands.values()), hands
     assert all(seen.values()), seen
+
+
+FACING = """() => ["#sides", ".sheet", "#side-below", "#headline"].map((each) => {
+  const {top, bottom} = document.querySelector(each).getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+}).flat()"""
+
+
+@pytest.mark.parametrize("word", ["chess", "chinesecheckers", "fanorona", "go", "triominoes", "walls"])
+def test_on_a_phone_the_opponent_is_named_above_the_board_and_its_reader_below(
+    table: Table, seat: Callable[..., Page], word: str
+) -> None:
+    board = partly_played(table.server, word, 0.3)
+    for userid, other in (("alice", "bob"), ("bob", "alice")):
+        page = table.page_of(userid, "by touch")
+        page.set_viewport_size({"width": 390, "height": 664})
+        page.goto(table.url + board)
+        ends = page.evaluate(FACING)
+        names = [page.locator(f"{each} .who").all_inner_texts() for each in ("#sides", "#side-below")]
+        clocks = page.locator(".sides .clock:visible").count()
+        number = page.locator(".game-head h1").bounding_box()
+        flip = page.locator("#steps a", has_text="Flip")
+        if flip.count():
+            for below in (other, userid):
+                flip.tap()
+                page.locator("#side-below .who", has_text=below).wait_for()
+        page.set_viewport_size(PHONE)
+
+        assert names == [[other], [userid]]
+        assert ends == sorted(ends)
+        assert ends[-1] <= 664
+        assert clocks == 2
+        assert number
+        assert number["width"] > 20
 
 
 SIDES = """() => [...document.querySelectorAll(".sides > span")].map((side) => {
@@ -603,7 +639,8 @@ def test_on_a_phone_the_board_stays_where_it_is_when_something_is_taken(
         move(table, board, ("alice", "bob")[number % 2], text)
     page.wait_for_function(SHOWS_MOVES, arg=str(len(turns)))
 
-    assert page.locator(".sides .hand").all_inner_texts() == ["♛♟", "♟♟"]
+    assert page.locator("#sides .hand").all_inner_texts() == ["♟♟"]
+    assert page.locator("#side-below .hand").all_inner_texts() == ["♛♟"]
     assert page.evaluate(WHERE_THE_BOARD_IS) == before
 
 
@@ -636,6 +673,36 @@ def test_wide_boards_use_the_width_of_a_desktop(
     page.set_viewport_size(PHONE)
 
     assert width >= share * window[0]
+
+
+TOPS = """() => ["#turn", "#steps", "#walk"].map((each) => document.querySelector(each).getBoundingClientRect())
+  .map(({left, top}) => [Math.round(left), Math.round(top)])"""
+
+
+@pytest.mark.parametrize("word", ["bridge", "fleets"])
+def test_beside_a_high_board_the_moves_stand_in_a_column_of_their_own(table: Table, word: str) -> None:
+    page = table.page_of("alice", "by keys")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(table.url + partly_played(table.server, word, 0.3))
+    (turn, _), (steps, bar), (walk, moves) = page.evaluate(TOPS)
+    board = page.evaluate("document.querySelector('.sheet').getBoundingClientRect().right")
+    page.set_viewport_size(PHONE)
+
+    assert board <= turn == steps < walk
+    assert moves < 300
+    assert bar < 768
+
+
+@pytest.mark.parametrize("word", ["chess", "fleets", "kalah"])
+def test_on_a_small_phone_that_lies_the_bar_is_one_row(table: Table, word: str) -> None:
+    challenge(table.server, word)
+    page = table.page_of("alice", "by touch")
+    page.set_viewport_size({"width": 664, "height": 390})
+    page.goto(table.url + challenge(table.server, word))
+    tops = {box["y"] for each in page.locator("#steps > .button:visible").all() if (box := each.bounding_box())}
+    page.set_viewport_size(PHONE)
+
+    assert len(tops) == 1
 
 
 def test_a_move_is_queued_beside_the_list_of_moves(table: Table, seat: Callable[..., Page]) -> None:

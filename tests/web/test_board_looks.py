@@ -43,11 +43,11 @@ def test_the_chip_of_a_seat_has_the_colour_of_its_pieces(
 
     page = browser.get(f"/{game}/101").text
     assert re.findall(r'class="chip ([a-z0-9-]+)"', players(page)) == chips
-    # And once more above the board, for phones.
-    assert re.findall(r'class="chip ([a-z0-9-]+)"', page) == chips * 2
+    # And once more for phones: above the board who plays from there, and below it who plays from here.
+    assert re.findall(r'class="chip ([a-z0-9-]+)"', page) == [*reversed(chips), *chips]
 
 
-def test_above_the_board_of_a_phone_stands_which_side_is_whose_where_no_colour_says_it(
+def test_around_the_board_of_a_phone_stands_which_side_is_whose_where_no_colour_says_it(
     server: Server, browser: Browser
 ) -> None:
     for game in ("kalah", "chess"):
@@ -56,7 +56,7 @@ def test_above_the_board_of_a_phone_stands_which_side_is_whose_where_no_colour_s
     def sides(game: str) -> list[str]:
         return re.findall(r'class="side">([^<]*)<', browser.get(f"/{game}/101").text)
 
-    assert sides("kalah") == ["South", "North"]
+    assert sides("kalah") == ["North", "South"]
     assert sides("chess") == []
 
 
@@ -151,10 +151,24 @@ def test_a_move_of_chess_is_confirmed_and_tried_out_in_its_own_notation(server: 
     play(server, "chess", "e2-e4", "e7-e5")
 
     assert '>Confirm<span class="beside"> Nf3</span></button>' in alice.get("/chess/101?move=g1-f3").text
-    assert re.findall(r"<li><a [^>]*>([^<]*)</a></li>", alice.get("/chess/101?line=g1-f3&line=b8-c6").text) == [
-        "Nf3",
-        "Nc6",
-    ]
+    assert tried(alice.get("/chess/101?line=g1-f3&line=b8-c6").text) == ["2. Nf3", "Nc6"]
+
+
+def tried(page: str) -> list[str]:
+    """The moves of the line that is tried out, with the numbers before them."""
+    found = re.findall(r'<li>(?:<span class="soft">([^<]*)</span> )?<a [^>]*>([^<]*)</a></li>', page)
+    return [" ".join(filter(None, each)) for each in found]
+
+
+def test_moves_that_are_tried_out_have_the_numbers_of_the_list(server: Server, alice: Browser) -> None:
+    play(server, "chess", "e2-e4", "e7-e5", "g1-f3")
+    play(server, "hex", "d4", "e5", "c3")
+
+    assert tried(alice.get("/chess/101?line=b8-c6&line=f1-b5&line=a7-a6&line=b5-a4").text) == [
+        "2… Nc6", "3. Bb5", "a6", "4. Ba4",
+    ]  # fmt: skip
+    assert tried(alice.get("/chess/101/0?line=d2-d4&line=d7-d5").text) == ["1. d4", "d5"]
+    assert tried(alice.get("/hex/101?line=b2&line=a1").text) == ["4. b2", "5. a1"]
 
 
 def test_a_proposed_undo_names_what_it_takes_back(server: Server, browser: Browser) -> None:
@@ -316,7 +330,7 @@ def test_both_see_their_time_beside_their_names_and_at_earlier_moves_nobody(serv
     def clocks(address: str) -> list[str]:
         return re.findall(r'class="clock">([^<]*)<', browser.get(address).text)
 
-    assert clocks("/chess/101") == ["21 d", "19 d", "has 21 days", "19 days left"]
+    assert clocks("/chess/101") == ["19 d", "21 d", "has 21 days", "19 days left"]
     assert clocks("/chess/101/0") == []
     server.hear("bob@example.org", "chess resign 101 bob bobpw123")
     assert clocks("/chess/101") == []
@@ -327,7 +341,7 @@ def test_who_waits_has_what_is_left_of_the_time_for_the_whole_game(server: Serve
     server.wait(days=1, hours=1)
     server.hear("alice@example.org", "chess move 101 alice secret7 e2-e4")
 
-    assert re.findall(r'class="clock">([^<]*)<', browser.get("/chess/101").text)[:2] == ["2 d 23 h", "5 d"]
+    assert re.findall(r'class="clock">([^<]*)<', browser.get("/chess/101").text)[:2] == ["5 d", "2 d 23 h"]
 
 
 def test_the_last_move_is_tinted_and_has_no_frame(server: Server, browser: Browser) -> None:

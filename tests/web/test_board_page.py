@@ -675,3 +675,39 @@ def test_dead_stones_are_marked_by_touch_and_proposed_together(server: Server, a
     assert links(begun)["done"] == "/go/101?touch=c3+done"
     act(alice, "move", "/go/101?touch=c3+done", "/go/101", move="dead g7 c3")
     assert moves_on(server, "go")[-1] == "dead g7 c3"
+
+
+class TestTheNextGame:
+    @pytest.fixture
+    def game(self, server: Server) -> Server:
+        """Boards that wait for alice: 104 for three hours, 102 for two and 103 for one, and 101 since now."""
+        for _ in range(4):
+            server.hear("bob@example.org", "hex challenge bob alice -size=5")
+        for number in (104, 102, 103, 101):
+            server.now += timedelta(hours=1)
+            server.hear("bob@example.org", f"hex move {number} bob bobpw123 a1")
+        return server
+
+    def test_is_what_waits_longest_after_this_one(self, game: Server, alice: Browser) -> None:
+        assert [next_game(alice, number) for number in (104, 102, 103, 101)] == [102, 103, 101, 104]
+
+    def test_is_not_what_was_passed_over_before(self, game: Server, alice: Browser) -> None:
+        assert next_game(alice, 104) == 102
+        game.now += timedelta(hours=1)
+        game.hear("alice@example.org", "hex move 102 alice secret7 c3")
+
+        assert next_game(alice, 102) == 103
+
+    def test_is_never_the_same_before_all_others_were_shown(self, game: Server, alice: Browser) -> None:
+        shown = [103]
+        for _ in range(4):
+            shown.append(next_game(alice, shown[-1]))
+            game.now += timedelta(minutes=1)
+            game.hear("alice@example.org", f"hex move {shown[-2]} alice secret7 c3")
+
+        assert shown[:4] == [103, 101, 104, 102]
+
+
+def next_game(browser: Browser, number: int) -> int:
+    found = re.search(r'href="/hex/(\d+)" id="next-game"', browser.get(f"/hex/{number}").text)
+    return int(found[1]) if found else 0

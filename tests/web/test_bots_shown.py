@@ -121,3 +121,13 @@ def test_programs_are_told_who_is_a_bot(playing: Server, browser: Browser) -> No
     assert {each["userid"]: each["bot"] for each in everybody["players"]} == {"alice": False, "bot-easy": True}
     assert (people["who"], [each["userid"] for each in people["players"]]) == ("people", ["alice"])
     assert program.ask("/games/hex/standings?who=bots").status_code == 422
+
+
+def test_the_page_of_a_new_game_leaves_seats_to_bots(alice: Browser) -> None:
+    page = alice.get("/hearts/challenge?with=bot-easy").text
+
+    assert page.count(" required>") == 2
+    assert "other bots take them" in page
+    answer = alice.fill_in("/hearts/challenge", seat0="alice", seat1="bot-easy")
+    assert answer.headers["location"] == "/hearts/101"
+    assert 'title="alice – bot-easy – bot-medium – bot-hard"' in alice.get("/hearts/101").text

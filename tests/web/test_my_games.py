@@ -148,6 +148,27 @@ class TestCompact:
         assert 'href="/me?boards=large&amp;game=hex&amp;with=bob"' in page
 
 
+class TestManyBoards:
+    def test_are_folded_below_those_that_are_most_urgent(self, server: Server, alice: Browser) -> None:
+        for _ in range(38):
+            server.hear(None, "hex challenge alice bob -size=5")
+            server.hear(None, "hex challenge bob alice -size=5")
+        page = alice.get("/me").text
+        mine, theirs = (section(page, each).partition('<details class="rest">') for each in ("mine", "theirs"))
+
+        assert [len(boards_on(part)) for part in (mine[0], mine[2])] == [24, 16]
+        assert "<summary>16 more</summary>" in mine[2]
+        assert len(boards_on(theirs[0])) == 12
+
+    def test_are_not_folded_where_a_few_would_be(self, server: Server, alice: Browser) -> None:
+        for _ in range(27):
+            server.hear(None, "hex challenge alice bob -size=5")
+        mine = section(alice.get("/me").text, "mine")
+
+        assert len(boards_on(mine)) == 29
+        assert "more</summary>" not in mine
+
+
 class TestWhatWaits:
     def test_the_count_is_the_same_in_the_title_on_the_page_and_on_a_board(
         self, server: Server, alice: Browser
@@ -161,12 +182,12 @@ class TestWhatWaits:
         assert re.search(r'<div class="actions jump">\n<a class="button" href="/[a-z]+/\d+">Next game</a>', page)
         assert "7 boards wait for you" in page
         page = alice.get("/hex/102").text
-        assert 'Skip<span class="beside"> to the next game</span></a> <span class="soft">6 others wait</span>' in page
+        assert 'title="6 others wait">Next<span class="hidden"> game</span> <span class="count">6</span>' in page
 
     def test_after_a_move_the_next_is_named_with_how_many_wait(self, server: Server, alice: Browser) -> None:
         server.hear("alice@example.org", "hex move 101 alice secret7 c3")
 
-        assert 'id="next-game">Next game</a> <span class="soft">1 board waits</span>' in alice.get("/hex/101").text
+        assert 'id="next-game" title="1 board waits">Next' in alice.get("/hex/101").text
 
     def test_an_own_offer_is_named(self, server: Server, alice: Browser) -> None:
         server.hear("alice@example.org", "chess challenge alice anyone")

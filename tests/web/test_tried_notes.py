@@ -114,7 +114,11 @@ def address(*moves: str, board: str = BOARD) -> str:
 
 def shown(browser: Browser, *moves: str, board: str = BOARD) -> str:
     """The tree on the page of a line, in one line: `<` before a list of ways, `>` after it, `*` at what is shown."""
-    _, begin, rest = browser.get(address(*moves, board=board)).text.partition('<ul class="lines">')
+    return shown_at(browser, address(*moves, board=board))
+
+
+def shown_at(browser: Browser, at: str) -> str:
+    _, begin, rest = browser.get(at).text.partition('<ul class="lines">')
     found, deep = list[str](), 0
     for opens, closes, at, move in re.findall(_OF_A_TREE, begin + rest):
         deep += bool(opens) - bool(closes)
@@ -172,6 +176,26 @@ class TestOnAPage:
         assert shown(alice) == "< d4 a1 >"
         assert shown(alice, board=f"{BOARD}/1") == "< b2 d4 a1 e1 >"
         assert count_on_the_button(alice) == "1 line kept"
+
+    def test_lines_that_the_game_has_left_are_found_from_the_board_and_from_the_list(
+        self, server: Server, alice: Browser, browser: Browser
+    ) -> None:
+        keep(alice, "b2", "d4")
+        keep(alice, "b2", "a5")
+        keep(alice, "e1")
+        assert "kept after" not in alice.get(BOARD).text
+        server.hear("bob@example.org", "hex move 101 bob bobpw123 b2")
+        server.hear("alice@example.org", "hex move 101 alice secret7 d4")
+        page = unescape(alice.get(BOARD).text)
+
+        left = re.findall(r'<a href="([^"]*)" data-part>(\d lines? kept after move \d)</a>', page)
+        assert [words for _, words in left] == ["1 line kept after move 1", "1 line kept after move 2"]
+        assert re.findall(r'>(\w+) <span class="count" title="([^"]*)">', page) == [
+            ("c3", "1 line kept"), ("b2", "1 line kept"),
+        ]  # fmt: skip
+        assert shown_at(alice, left[0][0]) == "< b2 < d4 a5 > e1 >"
+        assert shown_at(alice, left[1][0]) == "< d4 a5 >"
+        assert "kept after" not in browser.get(BOARD).text
 
     def test_an_undo_leads_back_and_the_same_moves_made_again_lead_on(self, server: Server, alice: Browser) -> None:
         server.hear("bob@example.org", "hex move 101 bob bobpw123 b2")

@@ -20,6 +20,13 @@ pytestmark = pytest.mark.long
 TREE = """() => [...document.querySelectorAll(".lines ol, .lines ul")].map((each) => each.matches("ol")
   ? [...each.querySelectorAll("a")].map((link) => (link.matches("[aria-current]") ? "*" : "") + link.textContent)
   : "<").flat().join(" ")"""
+IN_THE_BAR = """() => [...document.querySelectorAll("#steps :is(.button, button)")].filter((each) => {
+  const {left, top, right, bottom, width, height} = each.getBoundingClientRect();
+  const isInWindow = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  return isInWindow && each.contains(document.elementFromPoint(left + width / 2, top + height / 2)) && height >= 44;
+}).map((each) => each.textContent)"""
+ROWS = """() => new Set([...document.querySelectorAll("#steps :is(.button, button)")].map(
+  (each) => each.getBoundingClientRect().top)).size"""
 BOXES = """() => [...document.querySelectorAll(".lines a")].map((each) => {
   const {left, right, width, height} = each.getBoundingClientRect();
   return [left, innerWidth - right, width, height];
@@ -89,6 +96,41 @@ class TestOnAPhone:
         page.reload()
 
         assert page.evaluate(TREE) == "*e4"
+
+    def test_all_that_can_be_done_stands_in_one_row_at_the_edge(self, page: Page) -> None:
+        try_out(page, ("e2", "e4"), ("c7", "c5"))
+
+        assert page.evaluate(IN_THE_BAR) == ["‹", "›", "Forget", "Draw", "Flip", "Stop trying out"]
+        assert page.evaluate(ROWS) == 1
+
+    def test_what_was_planned_is_told_with_the_board_in_sight(self, table: Table, page: Page) -> None:
+        board = begun(table, "chess", "e2-e4")
+        page.goto(table.url + board + "?line=")
+        try_out(page, ("e7", "e5"), ("g1", "f3"))
+        page.evaluate("scrollTo(0, 400)")
+        with goes_on(page):
+            page.get_by_role("button", name="Plan").tap()
+        settled(page)
+
+        page.wait_for_function("() => scrollY === 0")
+        assert page.locator(".queue .move").inner_text() == "if e7-e5 then g1-f3"
+        [remove] = page.locator(".queue button").all()
+        page.evaluate("(button) => button.scrollIntoView({block: 'center'})", remove.element_handle())
+        box = remove.bounding_box()
+        assert box
+        assert box["height"] < 48
+
+    def test_the_counts_of_lines_and_of_boards_stand_in_the_bar(self, table: Table, page: Page) -> None:
+        try_out(page, ("e2", "e4"))
+        begun(table, "chess")
+        page.goto(page.url.partition("?")[0])
+
+        counts = page.locator("#steps .count")
+        assert counts.first.inner_text() == "1"
+        assert int(counts.last.inner_text()) >= 1
+        for width in (360, 375, 390):
+            page.set_viewport_size({"width": width, "height": 664})
+            assert page.evaluate(ROWS) == 1
 
     def test_what_the_server_refuses_is_told(self, page: Page) -> None:
         def refuse(route: Route) -> None:

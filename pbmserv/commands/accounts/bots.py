@@ -56,6 +56,26 @@ def opponents_in(call: Call, games: Iterable[Game[Any]]) -> dict[str, dict[Playe
     return found
 
 
+def seated_with_bots(call: Call, userids: Sequence[str]) -> list[str]:
+    """The players named for a game of more than two, with bots on the seats that one bot alone cannot take.
+
+    One bot in two seats would see two hands. So another bot takes the place of one that is named again, and the seats
+    for which nobody is named.
+    """
+    game, names = call.rules, [userid.lower() for userid in userids]
+    if game.same_player_twice or game.seats[-1] <= 2:
+        return [*userids]
+    bots = [bot.userid for bot in opponents(call, game)]
+    if not any(bot.lower() in names for bot in bots):
+        return [*userids]
+    free = [bot for bot in bots if bot.lower() not in names]
+    seated = list[str]()
+    for number, name in enumerate(names):
+        is_bot_again = name in names[:number] and any(name == bot.lower() for bot in bots)
+        seated.append(free.pop(0) if is_bot_again and free else userids[number])
+    return [*seated, *free[: max(0, game.seats[0] - len(seated))]]
+
+
 def some_play(call: Call) -> bool:
     bots = call.work.bots.of_the_server()
     closed = call.work.players.chosen(bots, CLOSED)

@@ -179,10 +179,10 @@ def _own_board(
     )
 
 
-def _urgency(board: OwnBoard) -> tuple[bool, bool, datetime, str, int]:
-    """The sort key: boards to move on, by time left; then others, longest waiting first."""
+def _urgency(board: OwnBoard) -> tuple[bool, bool, datetime, datetime, str, int]:
+    """The sort key: boards to move on, by time left; then others. Of equal ones, what waits longest."""
     at = board.out_of_time or board.last_moved_at
-    return not board.waits_for_me, board.asked is None, at, board.game, board.number
+    return not board.waits_for_me, board.asked is None, at, board.last_moved_at, board.game, board.number
 
 
 BEFORE_ANY_GAME = datetime(1970, 1, 1, tzinfo=UTC)

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import structs
 
-from pbmserv.commands.accounts.bots import own_bots
+from pbmserv.commands.accounts.bots import own_bots, seated_with_bots
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.budgets import note_answered
 from pbmserv.commands.requests.context import Call, Command
@@ -77,7 +77,8 @@ class Challenge(Command):
     If nothing is hidden and players move in turn, you can name yourself twice, and play both sides; such a game is
     not rated.
 
-    Name bot-easy to play with the server itself (help bots). With anyone in the place of a player, the game waits
+    Name bot-easy to play with the server itself (help bots): in a game for more than two, other bots take the seats
+    that are left. With anyone in the place of a player, the game waits
     until somebody joins: an open challenge (help open). With --rating=1500-1900 only such players can join:
 
         trichet challenge alice anyone
@@ -103,6 +104,7 @@ class Challenge(Command):
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         senders = call.principal.at_address
+        given = given.having(userid=seated_with_bots(call, given["userid"]))
         players = self.players_of(call, given, senders)
         by = sent_by(senders, players)
         if by is not None and may_be_forged(call):

@@ -89,6 +89,9 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
         """A bid is touched as its level and then its strain, and a claim as what it is and then its tricks."""
         return (move[0], move[1]) if move in BIDS else tuple(move.split())
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("Bid {level} in which suit?", level=touched[0]) if touched[0].isdecimal() else ""
+
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         """Nothing: a deal is too long to be touched."""
         return {}

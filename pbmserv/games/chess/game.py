@@ -205,6 +205,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         names = BOARD.names[start], BOARD.names[end]
         return (*names, f"={promotion}") if promotion and position.can_choose else names
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("Promote to which piece?") if len(touched) > 1 and following[0].startswith("=") else ""
+
     def other_steps(self, position: Position, seat: int, move: str) -> Iterable[tuple[str, ...]]:
         """Castling from the king to where it is going to stand, unless that is a move of its own."""
         found = self.known_moves(position).get(move)

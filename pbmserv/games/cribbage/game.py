@@ -91,6 +91,11 @@ class Cribbage(CardsForTwo[Position]):
         """The two cards in any order."""
         return permutations(self.steps(position, seat, move)) if position.is_discarding else ()
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        if not position.is_discarding:
+            return ""
+        return Message("Discard {number} of {all}: which card?", number=len(touched) + 1, all=2)
+
     def told(self, move: str, seat: int, viewer: int | None) -> str:
         is_hidden = move.startswith(DISCARD) and viewer != seat
         return Message("a discard") if is_hidden else move

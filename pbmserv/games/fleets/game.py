@@ -231,6 +231,17 @@ class Fleets(Game[Position]):
         before = replace(position, ships=((), ())) if is_whole else position
         return before.with_ships(seat, own)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        if not position.is_placing:
+            return ""
+        placed, _, kept = _walked(replace(position, ships=((), ())), touched)
+        if len(placed) == len(position.sizes):
+            return ""
+        size, ends = position.sizes[len(placed)], sum(1 + (len(each.ship) > 1) for each in placed)
+        if len(kept) > ends:
+            return Message("Where does the ship of {size} end?", size=size)
+        return Message("Now the ship of {size}: where does it begin?", size=size)
+
     def draw(self, position: Position, viewer: int | None) -> str:
         return drawing(position.seen_by(viewer))
 

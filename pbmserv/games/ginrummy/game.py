@@ -126,6 +126,9 @@ class GinRummy(CardsForTwo[Position]):
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return tuple(move.split())
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("Knock and discard which card?")
+
     def form_of_move(self, position: Position) -> str:
         if position.stage == FIRST:
             return Message("{one} or {other}", one=TAKE, other=PASS)

@@ -138,6 +138,9 @@ class Go(GridDisplay[Position], Game[Position]):
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         return marking.by_touch(position, self.board(position), touched)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("Are more stones dead? Otherwise propose this.") if position.phase == MARKING else ""
+
     def laid_by_touch(self, position: Position, seat: int) -> Mapping[str, str]:
         return self.stone_of(seat) if position.phase == PLAYING else {}
 

@@ -101,6 +101,11 @@ class Hearts(TrickGame[Position]):
         """The three cards in any order."""
         return permutations(self.steps(position, seat, move)) if position.is_passing else ()
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        if not position.is_passing:
+            return ""
+        return Message("Pass {number} of {all}: which card?", number=len(touched) + 1, all=TO_PASS)
+
     def to_its_player(self, position: Position, seat: int, move: str) -> str:
         places = places_of(move) if position.is_passing else None
         if places is None or len(set(places)) != TO_PASS:

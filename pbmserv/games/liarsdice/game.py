@@ -139,6 +139,9 @@ class LiarsDice(SequentialGame[Position]):
         bid = _read(move)
         return (move,) if bid is None else (target_of_count(bid.number), target_of_face(bid.face))
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("{count} dice of which face?", count=touched[0].lstrip("n"))
+
     def spoken(self, position: Position, move: str) -> str:
         bid = _read(move)
         return move if bid is None else Message("{count} dice of face {face}", count=bid.number, face=bid.face)

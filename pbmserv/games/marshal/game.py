@@ -218,6 +218,13 @@ class Marshal(GridGame[Position]):
     def _exchanged(self, position: Position, seat: int, touched: Sequence[str]) -> str:
         return text_of_home(_home_after(position, seat, touched)) if touched else READY
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        if not position.is_setting_up:
+            return ""
+        return (
+            Message("Exchange more, or ready?") if READY in following else Message("Exchange it with which square?")
+        )
+
     def while_touched(self, position: Position, seat: int, touched: Sequence[str]) -> Position | None:
         if not position.is_setting_up or seat not in self.to_move(position):
             return None

@@ -25,7 +25,7 @@ from pbmserv.games.triangles.notation import (
     text_of,
     value_of,
 )
-from pbmserv.games.triangles.picture import Table, Tray, slides_of, steps_of
+from pbmserv.games.triangles.picture import Table, Tray, asked_after, slides_of, steps_of
 from pbmserv.games.trioker.tiles import TRADEMARK
 
 EXAMPLE = "112@4"
@@ -98,6 +98,9 @@ class PairImpair(SequentialGame[Position]):
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return steps_of(move)
+
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return asked_after(touched)
 
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         return slides_of(steps, TILES, position.layout, position.places)

@@ -252,6 +252,9 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
         piece = PIECES[PLAIN.get(there, there) if promotes else there]
         return f"{piece} {move[:2]} to {move[2:4]}{', promoted' if promotes else ''}"
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("Promote, or not?") if PROMOTES in following else ""
+
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         kind, drop, square = move.partition("*")
         if drop:

@@ -42,7 +42,7 @@ from pbmserv.games.triangles.notation import (
     placement_of,
     read_move,
 )
-from pbmserv.games.triangles.picture import Table, Tray, slides_of, steps_of
+from pbmserv.games.triangles.picture import Table, Tray, asked_after, slides_of, steps_of
 from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.solver import OutOfBudget, count_fillings, first_filling
 from pbmserv.games.triangles.tiles import BLANK, Marking, TileSet
@@ -223,6 +223,9 @@ class FillingGame(SequentialGame[Position]):
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         return steps_of(move)
+
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return asked_after(touched)
 
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         return slides_of(steps, position.tiles, position.layout, position.cells)

@@ -14,6 +14,7 @@ from math import sqrt
 
 from pbmserv.games.boards.page import Row, Thing, moved, page_of, side_title, title
 from pbmserv.games.boards.pieces import marked
+from pbmserv.games.message import Message
 from pbmserv.games.picture import MOST_TINTS, Choice, Circle, Form, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Layout
@@ -50,6 +51,11 @@ def steps_of(move: str) -> tuple[str, ...]:
     if found := _TAKEN.fullmatch(move):
         return (found[1],)
     return (move.replace(" ", "-"),)
+
+
+def asked_after(touched: Sequence[str]) -> Message:
+    """What is asked after these touches of a move: where a tile lies, or how it is turned there."""
+    return Message("Where does the tile go?") if len(touched) == 1 else Message("How is the tile turned?")
 
 
 def slides_of(steps: tuple[str, ...], tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> tuple[str, ...]:

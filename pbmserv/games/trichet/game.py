@@ -108,6 +108,9 @@ class Trichet(SequentialGame[Position]):
         rotation, number = move[0], move[1:]
         return number, target_of(rotation, position.places[int(number) - 1].cell.is_up)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("How does the tile lie?")
+
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         number, way = steps
         return "", f"+{way} {number}"

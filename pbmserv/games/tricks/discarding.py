@@ -164,6 +164,11 @@ class DiscardingGame(BiddingGame[P]):
             return position.playable(seat)
         return self.discards_of(position) if position.is_discarding else position.legal_bids
 
+    def asked_next(self, position: P, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        if not position.is_discarding:
+            return super().asked_next(position, seat, touched, following)
+        return Message("Discard {number} of {all}: which card?", number=len(touched) + 1, all=position.to_discard)
+
     def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
         is_short = len(text.strip()) <= LONGEST
         bid = self.bid_in(text) if is_short else ""

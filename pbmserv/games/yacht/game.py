@@ -122,6 +122,9 @@ class Yacht(SequentialGame[Position]):
                 if reroll_text([position.dice[place] for place in places]) == move:
                     yield (*_targets(places), ROLL)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return Message("Roll {dice} of the dice again, or more?", dice=len(touched))
+
     def question(self, position: Position, seat: int, move: str) -> str:
         if move in position.sheet.words:
             return Message("Enter the score in {box}?", box=move.replace("-", " "))

@@ -6,7 +6,7 @@ import {arrangeSquares, press, squareAt} from "./keys.js";
 import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, takeBack, tree, wordsOf} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
-const PARTS = ["sides", "frame", "turn", "seats", "steps", "walk", "remarks", "again", "more"];
+const PARTS = ["sides", "frame", "side-below", "turn", "seats", "steps", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 const board = `/${game.dataset.game}/${game.dataset.board}`;
@@ -369,7 +369,7 @@ game.addEventListener("submit", async (event) => {
 // Takes back what was touched last, whether the server has answered or not, but nothing that has been sent. By a key, the
 // focus returns to where it was touched. Gives whether there was anything to take back.
 function stepBack(isByKey = false) {
-  const params = wanted().searchParams, link = part("turn").querySelector("[data-back]");
+  const params = wanted().searchParams, link = game.querySelector("[data-back]");
   if (part("confirm")?.form.dataset.sent) return false;
   // The page shows what leads back from what was touched before.
   if (coming !== null && !params.has("touch") && !params.has("move")) return false;
@@ -388,7 +388,7 @@ async function carryOut(form, button) {
   game.setAttribute("aria-busy", "true");
   const fields = new URLSearchParams(new FormData(form, button));
   fields.set("once", [...crypto.getRandomValues(new Uint32Array(4))].join("-"));
-  const wasOn = game.dataset.status === "active", before = changes;
+  const wasOn = game.dataset.status === "active", before = changes, isInBar = part("steps").contains(form);
   let {action} = form;
   // What is asked for beside a move leaves the one that has been begun as it is.
   if (!ABOUT_MOVES.has(fields.get("do")) && wanted().pathname === board) {
@@ -409,9 +409,11 @@ async function carryOut(form, button) {
   else {
     // What has been said is not said again.
     for (const each of answer.isDone ? form.querySelectorAll("[name=comment]") : []) each.value = "";
+    // Who has planned an answer may have read far below.
+    if (isInBar) scrollTo(0, 0);
     if (answer.to) return go(answer.to);
     put(parsed(answer.text), null);
-    // Who has given the game up did so far below.
+    // Who has given the game up did so there, too.
     if (wasOn && game.dataset.status !== "active") scrollTo(0, 0);
     // The answer may be older than what happened while it was on its way.
     if (changes !== before) await refresh();

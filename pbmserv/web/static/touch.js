@@ -110,7 +110,7 @@ export function light({touched, following, others, isWhole}) {
   if (isWhole) return;
   for (const each of inFrame(".choices a")) {
     each.hidden = ![...following, ...others, touched.at(-1)].includes(nameOf(each));
-    each.classList.toggle("quiet", !touched.includes(nameOf(each)));
+    each.classList.toggle("held", touched.includes(nameOf(each)));
   }
 }
 

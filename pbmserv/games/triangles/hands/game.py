@@ -27,7 +27,7 @@ from pbmserv.games.triangles.notation import (
     text_of,
     value_of,
 )
-from pbmserv.games.triangles.picture import Table, Tray, slides_of, steps_of
+from pbmserv.games.triangles.picture import Table, Tray, asked_after, slides_of, steps_of
 
 P = TypeVar("P", bound=HandsPosition)
 """A game's position."""
@@ -113,6 +113,9 @@ class HandsGame(SequentialGame[P]):
 
     def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
         return steps_of(move)
+
+    def asked_next(self, position: P, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        return asked_after(touched)
 
     def slides(self, position: P, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         return slides_of(steps, position.tiles, position.layout, position.places)
