@@ -11,7 +11,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, title
 from pbmserv.games.boards.squares import SquaresFromAbove
 from pbmserv.games.fleets.rules import Position
-from pbmserv.games.message import SEAT_LETTERS, Listed, Message, player
+from pbmserv.games.message import SEAT_LETTERS, Listed, Message, in_a_row, player
 from pbmserv.games.picture import Circle, Point, Shape
 
 SHIP, HIT, SUNK, MISS = "ox#-"
@@ -35,10 +35,10 @@ SMALLER = 0.75
 class Sea(SquaresFromAbove):
     """Squares that are water or ship: of which, nobody knows before they are shot at."""
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         there = contents.cells[place]
-        words = "no shot yet" if there == EMPTY else FIGURES[there].name
-        return f"{self.names[place]}, {words}{', last shot' if place in contents.last else ''}"
+        words = Message("no shot yet") if there == EMPTY else Message(FIGURES[there].name)
+        return in_a_row(self.names[place], words, *([Message("last shot")] if place in contents.last else []))
 
 
 @lru_cache(maxsize=16)
