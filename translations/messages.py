@@ -209,7 +209,7 @@ def _of_games() -> Iterator[Text]:
     for game in installed().values():
         where = f"game {game.word}"
         yield from _of_options(game.options, where)
-        yield Text(game.family, "", where)
+        yield from (Text(each, "", where) for each in (game.family, game.touching))
         for text in (game.summary, f"{game.summary[0].lower()}{game.summary[1:]}", game.move_form):
             yield Text(text, "", where)
         named = [figure.name for figure in getattr(game, "figures", ())]

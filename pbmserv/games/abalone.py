@@ -235,7 +235,7 @@ class Abalone(GridGame[Remembering]):
 
     def advantage(self, position: Remembering, seat: int) -> str:
         off = pushed_off(position)[seat]
-        return f"{off} pushed off" if off else ""
+        return counted("{count} pushed off", "{count} pushed off", off) if off else ""
 
     def status(self, position: Remembering, viewer: int | None) -> tuple[str, ...]:
         black, white = pushed_off(position)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.base import Option, Options, Result
 from pbmserv.games.boards.figures import stacks
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.honeycomb import HexagonOfCells, LabelledHexagon
 from pbmserv.games.boards.squares import LabelledSquares
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import Path, grid_of
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted
 from pbmserv.games.passing import PASS, Passing, PassingGame
 
 HIGHEST = 3
@@ -162,7 +162,7 @@ class Abande(PassingGame[Position]):
         return {str(height): mark for height, mark in enumerate(MARKS[seat], 1)}
 
     def advantage(self, position: Position, seat: int) -> str:
-        return counted(self.count(position)[seat], "point")
+        return counted("{count} point", "{count} points", self.count(position)[seat])
 
     def legend(self, position: Position, viewer: int | None) -> str:
         return (

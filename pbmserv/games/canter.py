@@ -16,7 +16,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path
-from pbmserv.games.message import BLACK, WHITE, Message, in_context
+from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_a_row, in_context
 from pbmserv.games.repetition import AGAIN, Remembering
 
 WIDTH, HEIGHT = 12, 16
@@ -37,9 +37,11 @@ MOST_QUIET = 100
 class CastleBoard(Chequered):
     """Squares with corners cut off, and a castle of two squares at each end."""
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         words = super().words_of(place, contents)
-        return words.replace(", ", ", in a castle, ", 1) if place in IN_CASTLES else words
+        if place not in IN_CASTLES:
+            return words
+        return in_a_row(words.items[0], Message("in a castle"), *words.items[1:])
 
     def _role(self, place: int) -> str:
         return "cell.goal" if place in IN_CASTLES else super()._role(place)

@@ -113,7 +113,7 @@ class Dipole(GridGame[GridPosition]):
 
     def advantage(self, position: GridPosition, seat: int) -> str:
         men = self.count_of(position, seat)
-        return "1 man" if men == 1 else f"{men} men"
+        return counted("{count} man", "{count} men", men)
 
     def read(self, position: GridPosition, text: str) -> Path:
         match = _OFF.fullmatch(text.strip().lower())

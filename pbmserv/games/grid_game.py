@@ -28,7 +28,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid, name_of, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn, lines_of
+from pbmserv.games.message import BLACK, WHITE, Listed, Message, counted, in_turn, lines_of, way_of
 from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture, Shape
 from pbmserv.games.piece_names import piece_and_move
@@ -132,8 +132,10 @@ class GridDisplay(Display[P]):
             return move
         figure = figures_of(type(self)).get(position.cells[places[names[-1]]])
         kinds = {each.name for each in self.figures}
-        piece = f"{figure.name} " if figure and len(names) > 1 and len(kinds) > 1 else ""
-        return f"{piece}{' to '.join(names)}"
+        way = way_of(names)
+        if figure and len(names) > 1 and len(kinds) > 1:
+            return Message("{piece} {way}", piece=Message(figure.name), way=way)
+        return way
 
     def draw(self, position: P, viewer: int | None) -> str:
         return _drawn(self, position)
@@ -141,7 +143,9 @@ class GridDisplay(Display[P]):
     def picture(self, position: P, viewer: int | None) -> Picture:
         board = self.board(position)
         name = getattr(self, "name", "")
-        return board.picture(self.contents(position), f"A board of {name}, {board.extent}")
+        return board.picture(
+            self.contents(position), Message("A board of {game}, {extent}", game=name, extent=board.extent)
+        )
 
     def new_pieces(self, position: P, seat: int) -> Mapping[str, Sequence[Shape]]:
         board, figures = self.board(position), figures_of(type(self))
@@ -164,7 +168,7 @@ class GridDisplay(Display[P]):
 
     def advantage(self, position: P, seat: int) -> str:
         taken = self.captured_by(position)[seat]
-        return f"{taken} captured" if taken else ""
+        return counted("{count} captured", "{count} captured", taken) if taken else ""
 
     def count_of(self, position: P, seat: int) -> int:
         """The number of a seat's pieces on the board."""

@@ -17,7 +17,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import Path
-from pbmserv.games.message import BLACK, WHITE, Listed, Message
+from pbmserv.games.message import BLACK, WHITE, Listed, Message, counted
 from pbmserv.games.seats_in_turn import SeatedPosition, SeatsInTurn
 
 ROWS = {16: ((5, 5, 4, 3, 2), (4, 4, 3, 2)), 10: ((5, 4, 3, 2, 1), (4, 3, 2, 1)), 8: ((4, 3, 2, 1), (3, 2, 1))}
@@ -182,7 +182,7 @@ class Halma(SeatsInTurn[Position]):
 
     def advantage(self, position: Position, seat: int) -> str:
         count = self.arrived(position)[seat]
-        return f"{count} arrived" if count else ""
+        return counted("{count} arrived", "{count} arrived", count) if count else ""
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         board, arrived = self.board(position), self.arrived(position)

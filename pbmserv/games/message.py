@@ -129,6 +129,19 @@ def of_messages(text: str) -> str:
     return text if isinstance(text, (Message, Listed)) else Message(text)
 
 
+def in_a_row(*words: object) -> Listed:
+    """Words with commas between them: `d4, White's king, last move`."""
+    return Listed(words, ", ", ", ")
+
+
+def way_of(names: Sequence[str]) -> str:
+    """From one place to the next: `g8 to f6`."""
+    way, *others = names
+    for name in others:
+        way = Message("{start} to {end}", start=way, end=name)
+    return way
+
+
 def lines_of(*lines: str) -> str:
     """Lines below each other; empty ones are left out."""
     return Listed([*filter(None, lines)] or [""], "\n", "\n")

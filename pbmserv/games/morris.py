@@ -15,7 +15,7 @@ from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.mills import Mills, MillsWithDiagonals
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path, grid_of, some_of
-from pbmserv.games.message import BLACK, WHITE, Message, in_turn, lines_of, of_messages
+from pbmserv.games.message import BLACK, WHITE, Message, counted, in_a_row, in_turn, lines_of, of_messages
 from pbmserv.games.repetition import AGAIN, Remembering
 
 BOARDS: Mapping[int, Mills] = {
@@ -224,7 +224,8 @@ class Morris(GridGame[Position]):
 
     def advantage(self, position: Position, seat: int) -> str:
         left = position.in_hand[seat]
-        return ", ".join(filter(None, [f"{left} to place" if left else "", super().advantage(position, seat)]))
+        to_place = counted("{count} to place", "{count} to place", left) if left else ""
+        return in_a_row(*([*filter(None, [to_place, super().advantage(position, seat)])] or [""]))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         white, black = position.in_hand

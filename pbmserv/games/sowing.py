@@ -160,7 +160,7 @@ class SowingGame(SequentialGame[P]):
         return 0
 
     def picture(self, position: P, viewer: int | None) -> Picture:
-        words = f"A board of {self.name} with {position.length} houses on each side"
+        words = Message("A board of {game} with {houses} houses on each side", game=self.name, houses=position.length)
         return Pits(position.length).picture(_seeds(position), words)
 
     def seat_name(self, position: P, seat: int) -> str:

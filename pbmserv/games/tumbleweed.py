@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import cast
 
-from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.base import Option, Options, Result
 from pbmserv.games.boards.figures import Figure, stacks
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import HexagonOfCells, LabelledHexagon
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import Path
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted
 from pbmserv.games.passing import PASS, Passing, PassingGame
 
 MARKS = ("abcdef", "mnopqr")
@@ -146,7 +146,7 @@ class Tumbleweed(PassingGame[Position]):
         return {str(high): mark for high, mark in enumerate(MARKS[seat], 1)}
 
     def advantage(self, position: Position, seat: int) -> str:
-        return counted(self.count(position)[seat], "cell") if position.is_set_up else ""
+        return counted("{count} cell", "{count} cells", self.count(position)[seat]) if position.is_set_up else ""
 
     def legend(self, position: Position, viewer: int | None) -> str:
         return (

@@ -172,7 +172,7 @@ class Walls(SeatsInTurn[Position]):
         )
 
     def spoken(self, position: Position, move: str) -> str:
-        return f"fence {move}" if move[-1] in "hv" else f"pawn to {move}"
+        return Message("fence {place}" if move[-1] in "hv" else "pawn to {place}", place=move)
 
     def question(self, position: Position, seat: int, move: str) -> str:
         return (

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path as File
 
 from pbmserv.games.boards.figures import OUTLINES, Figure
-from pbmserv.games.message import listed
+from pbmserv.games.message import Message, listed
 from pbmserv.games.picture import Circle, Path, Picture, Shape, Text
 
 MODERN, CHARACTERS, MODERN_CHARACTERS = "modern", "characters", "modern-characters"
@@ -112,7 +112,11 @@ def characters_told(figures: Iterable[Figure]) -> str:
     for figure in figures:
         if figure.character:
             by_name.setdefault(figure.name, {})[figure.character] = None
-    return listed([f"{' '.join(characters)} {name}" for name, characters in by_name.items()]) if by_name else ""
+    told = [
+        Message("{characters} {piece}", characters=" ".join(characters), piece=Message(name))
+        for name, characters in by_name.items()
+    ]
+    return listed(told) if told else ""
 
 
 def _with_character(shape: Shape) -> Shape:

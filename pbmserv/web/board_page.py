@@ -16,10 +16,12 @@ from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.message import Listed, Message, listed
 from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.times import moment
+from pbmserv.locale.catalogs import translated
 from pbmserv.pictures.piece_sets import has_characters
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
@@ -47,9 +49,9 @@ MOST_IN_A_LINE = 50
 OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
 _ASKED = {
-    "swap": "Swap sides?",
-    "propose": "Propose a tie?",
-    "undo": "Propose to take back the last move?",
+    "swap": Message("Swap sides?"),
+    "propose": Message("Propose a tie?"),
+    "undo": Message("Propose to take back the last move?"),
 }
 """The questions whether to make moves of every game that do not read as sentences."""
 ROWS_IN_SIGHT = 8
@@ -62,6 +64,8 @@ some from what is beside it, and from the third on all of the window's width.
 """
 _FEW_PLACES = 4
 """So many places are named that can be touched next."""
+_NUMBERED = {"move": "move {number}", "round": "round {number}", "stone": "stone {number}", "line": "line {number}"}
+"""What lists call the moves of a game, with their numbers."""
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 
@@ -281,14 +285,15 @@ class BoardPage:
         if move.isalpha() and move not in self.sheet.places:
             for choice in self._drawn(self.now).choices:
                 if choice.target == move:
-                    return f"{choice.words[0].upper()}{choice.words[1:]}?"
+                    return Message("{move}?", move=Message(f"{choice.words[0].upper()}{choice.words[1:]}"))
         seat = seat_that_may_move(self.board, self.reader)
         return self.board.game.question(self.board.position, seat or 0, self.words_to_confirm)
 
     @property
     def question_around_move(self) -> tuple[str, str, str]:
         """The question, parted by the notation of the move if that stands in it."""
-        return self.question.partition(self.words_to_confirm)
+        asked: str = translated(self.question)
+        return asked.partition(str(translated(self.words_to_confirm)))
 
     @property
     def reader_has_moved(self) -> bool:
@@ -302,7 +307,7 @@ class BoardPage:
         """Whether the reader can make or preview a move by touch."""
         return bool(self.walked.following)
 
-    @cached_property
+    @property
     def svg(self) -> str:
         """The picture with its touchable places."""
         words = title_of_picture(self.drawn, self.sheet.words, self.wanted.after)
@@ -408,11 +413,10 @@ class BoardPage:
         if asked := board.game.asked_next(board.position, seat or 0, touched, following):
             return asked
         # What lies on a place is seen.
-        places = [words.partition(", ")[0] for words in self._words_of((touched[-1], *following))]
-        touched_last, *before, last = places
+        touched_last, *places = [_first_of(words) for words in self._words_of((touched[-1], *following))]
         if len(following) > _FEW_PLACES:
-            return f"{touched_last}: where to?"
-        return f"{touched_last}: {', '.join(before)}{' or ' if before else ''}{last}?"
+            return Message("{place}: where to?", place=touched_last)
+        return Message("{place}: {places}?", place=touched_last, places=listed(places, "or"))
 
     @property
     def has_steps(self) -> bool:
@@ -613,14 +617,14 @@ class BoardPage:
     def called(self, number: int) -> str:
         """What the list of moves calls a move or round: `move 7`, or `4. Nf3` where numbers are of full moves."""
         if not number:
-            return "at the start"
+            return Message("at the start")
         game = self.board.game
         if game.has_full_moves:
             for row in reversed(self.rows):
                 for place, entry in enumerate(row.entries):
                     if entry and entry.after == number:
                         return f"{row.number}{'…' if place else '.'} {entry.words}"
-        return f"{unit_of(game)} {number}"
+        return Message(_NUMBERED.get(unit_of(game), f"{unit_of(game)} {{number}}"), number=number)
 
     def after_number(self, number: int) -> int:
         """The move that a list calls so: White's in games with full moves, and the last one if there are fewer."""
@@ -854,4 +858,9 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
 
 def unit_of(game: Game[Any]) -> str:
     """What the numbers of a game's moves count."""
-    return "round" if game.simultaneous else game.move_word
+    return Message("round") if game.simultaneous else Message(game.move_word)
+
+
+def _first_of(words: str) -> str:
+    """What stands before the first comma: of a place that holds a piece, its name."""
+    return str(words.items[0]) if isinstance(words, Listed) and words.between == ", " else words.partition(", ")[0]

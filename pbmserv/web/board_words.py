@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain, groupby
 
-from pbmserv.games.message import for_players
+from pbmserv.games.message import Message, counted, for_players, in_a_row
 from pbmserv.games.picture import MOST_SEATS
 from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.preview import result_for
 from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment, parameters_in_words
 from pbmserv.letters.widths import wrapped
+from pbmserv.locale.catalogs import translated
 from pbmserv.pictures.piece_sets import characters_told
 from pbmserv.play.board import in_sentence
 from pbmserv.play.clock import time_for_next_move
@@ -24,6 +25,8 @@ from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
 from pbmserv.web.board_page import BoardPage, unit_of
 from pbmserv.web.times import day, in_time, short
+
+YOUR_TURN = Message("Your turn")
 
 
 @dataclass(frozen=True)
@@ -102,16 +105,16 @@ def words_of_page(page: BoardPage) -> PageWords:
         public_headline=_public_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
-        reason=for_players(now.result.reason, now.seats) if now.result else "",
+        reason=_said(for_players(now.result.reason, now.seats)) if now.result else "",
         unit=unit_of(now.game),
-        status=tuple(for_players(line, seats) for line in told.picture_status),
-        notes=() if _is_chance_told(page) else tuple(for_players(note, seats) for note in page.view.notes),
+        status=tuple(_said(for_players(line, seats)) for line in told.picture_status),
+        notes=() if _is_chance_told(page) else tuple(_said(for_players(note, seats)) for note in page.view.notes),
         last=_last(now, page.view.board if page.is_ahead else None),
         last_shown=_last_shown(page),
         swapped=_swapped(page),
         seats=_seats(page),
         options=", ".join(parameters_in_words(page.board.options, page.board.game)),
-        legend=wrapped(page.view.picture_legend),
+        legend=wrapped(_said(page.view.picture_legend)),
         characters=characters_told(getattr(page.board.game, "figures", ())),
         undone=_undone(page),
         started=moment(now.started_at, page.zone),
@@ -127,32 +130,34 @@ def _undone(page: BoardPage) -> str:
     if vote is None:
         return ""
     if page.board.game.has_full_moves:
-        return ", ".join([page.called(each.number) for each in vote.moves])
-    return ", ".join([f"{each.number}. {words_of(each)}" for each in vote.moves])
+        return ", ".join([_said(page.called(each.number)) for each in vote.moves])
+    return ", ".join([f"{each.number}. {_said(words_of(each))}" for each in vote.moves])
 
 
 def _headline(page: BoardPage) -> str:
     if page.wanted.after is None and not page.now.board.is_on:
         return result_for(page.now.board, page.now.reader)
     is_mine = page.wanted.after is None and page.now.is_to_move
-    return "Your turn" if is_mine else _public_headline(page)
+    return YOUR_TURN if is_mine else _public_headline(page)
 
 
 def _public_headline(page: BoardPage) -> str:
     board = page.now.board
     if page.wanted.after is not None:
-        return f"After {page.called(page.wanted.after)}" if page.wanted.after else "At the start"
+        if not page.wanted.after:
+            return Message("At the start")
+        return Message("After {move}", move=page.called(page.wanted.after))
     return _turn(board) if board.is_on else result_for(board, None)
 
 
 def _spoken(page: BoardPage) -> str:
     headline, made = _headline(page), _spoken_moves(page)
     if page.wanted.line is not None:
-        return _sentences("Trying out moves", *(made if page.is_ahead else ()), _turn(page.view.board))
+        return _sentences(Message("Trying out moves"), *(made if page.is_ahead else ()), _turn(page.view.board))
     if page.to_confirm:
-        return page.question
+        return _said(page.question)
     if page.wanted.after is not None:
-        gone = "Moves have been taken back since, and the game has gone on in another way"
+        gone = Message("Moves have been taken back since, and the game has gone on in another way")
         return _sentences(headline, *made, gone if page.wanted.is_taken_back else "")
     if page.walked.touched:
         return page.next_question
@@ -168,7 +173,12 @@ def _swapped(page: BoardPage) -> str:
 
 
 def _sentences(*words: str) -> str:
-    return ". ".join(each.rstrip(".") for each in words if each)
+    return ". ".join(_said(each).rstrip(".") for each in words if each)
+
+
+def _said(words: str) -> str:
+    """In the language in which the page is written."""
+    return str(translated(words))
 
 
 def _spoken_moves(page: BoardPage) -> tuple[str, ...]:
@@ -182,7 +192,9 @@ def _spoken_moves(page: BoardPage) -> tuple[str, ...]:
         moves = board.moves[:after][-1:]
     game, seen = board.game, page.view.seen
     said = [game.spoken(seen, move.text) if move.is_of_the_game else move.text for move in moves]
-    return tuple(f"{board.seats[seat_now(move)].userid}: {words}" for move, words in zip(moves, said, strict=True))
+    return tuple(
+        f"{board.seats[seat_now(move)].userid}: {_said(words)}" for move, words in zip(moves, said, strict=True)
+    )
 
 
 def _is_chance_told(page: BoardPage) -> bool:
@@ -194,7 +206,7 @@ def _is_chance_told(page: BoardPage) -> bool:
 
 def _turn(board: BoardFacts) -> str:
     movers = dict.fromkeys(mover_title(board.seats_shown, seat) for seat in board.to_move)
-    return f"{in_sentence([*movers])} to move" if movers else ""
+    return Message("{players} to move", players=in_sentence([*movers])) if movers else ""
 
 
 def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
@@ -204,7 +216,7 @@ def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
     else:
         moves, seats = now.moves[-(len(now.seats) if now.game.simultaneous else 1) :], now.seats
     words_of = words_of_moves(ahead or now)
-    return tuple(f"{seats[seat_now(move)].userid}: {words_of(move)}" for move in moves)
+    return tuple(f"{seats[seat_now(move)].userid}: {_said(words_of(move))}" for move in moves)
 
 
 def _last_shown(page: BoardPage) -> tuple[str, ...]:
@@ -212,7 +224,7 @@ def _last_shown(page: BoardPage) -> tuple[str, ...]:
     if page.wanted.after is None:
         return ()
     entries = [entry for row in page.rows for entry in row.entries if entry and entry.after == page.wanted.after]
-    return tuple(f"{entry.title}: {entry.words}" for entry in entries)
+    return tuple(f"{_said(entry.title)}: {_said(entry.words)}" for entry in entries)
 
 
 def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
@@ -231,7 +243,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 state=_state(page, seat.number),
                 time_left=in_time(left) if left is not None else "",
                 clock=short(left) if left is not None else "",
-                advantage=board.game.advantage(page.view.seen, seat.number),
+                advantage=_said(board.game.advantage(page.view.seen, seat.number)),
                 chip=_SHADES.get(seat.name, f"seat-{seat.number % MOST_SEATS}"),
                 earlier=in_sentence(list(seat.earlier)),
             )
@@ -246,13 +258,14 @@ _SHADES = {"Black": "dark", "White": "light", "Red": "light"}
 def _state(page: BoardPage, number: int) -> str:
     board = page.now.board
     seat = board.seats[number]
-    score = f"{board.result.scores[number]} points" if board.result and board.result.scores else ""
-    won = "won" if number in board.winning_seats else ""
-    left = "left the game" if seat.resigned else ""
-    chosen = "has chosen" if seat.has_chosen and board.is_on else ""
+    scores = board.result.scores if board.result else None
+    score = counted("{count} points", "{count} points", scores[number]) if scores else ""
+    won = Message("won") if number in board.winning_seats else ""
+    left = Message("left the game") if seat.resigned else ""
+    chosen = Message("has chosen") if seat.has_chosen and board.is_on else ""
     absence = current(seat.away, page.at) if number in board.to_move and page.wanted.after is None else None
-    away = f"on vacation until {day(absence.end, page.zone)}" if absence else ""
-    return ", ".join(filter(None, [won, left, chosen, score, away]))
+    away = Message("on vacation until {day}", day=day(absence.end, page.zone)) if absence else ""
+    return in_a_row(*([*filter(None, [won, left, chosen, score, away])] or [""]))
 
 
 def _time_left(page: BoardPage, number: int) -> timedelta | None:

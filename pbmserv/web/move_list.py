@@ -8,6 +8,7 @@ from html import escape
 from itertools import count
 
 from pbmserv.letters.columns import in_words, seat_now, words_of_moves
+from pbmserv.locale.catalogs import translated
 from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.view import BoardFacts
 
@@ -71,7 +72,7 @@ def _row(row: Row, address: Callable[[int], str], at: int, kept: Mapping[int, in
     has_own_row = len(row.entries) == 1
     cells = [
         f'<td><a href="{address(entry.after)}"{_title(entry) if has_own_row else ""}'
-        f"{_IS_SHOWN if entry.after == at else ''}>{escape(entry.words)}"
+        f"{_IS_SHOWN if entry.after == at else ''}>{escape(str(translated(entry.words)))}"
         f"{_marked(kept[entry.after]) if entry.after in kept else ''}</a></td>"
         if entry
         else "<td></td>"
@@ -88,7 +89,7 @@ _IS_SHOWN = ' aria-current="true"'
 
 
 def _title(entry: Entry) -> str:
-    return f' title="{escape(entry.title)}"'
+    return f' title="{escape(str(translated(entry.title)))}"'
 
 
 def _round(board: BoardFacts, number: int, moves: list[Move]) -> Row:

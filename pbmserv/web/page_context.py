@@ -127,7 +127,10 @@ class PageContext:
         """
         if not self.knows_visitor:
             return ""
-        if self.kept is not None and not self.kept.is_guests:
+        if self.session is not None and not self.came_by_link:
+            return self.session.language
+        # Who came by a link to a board is a player, too.
+        if not self._chosen and self.kept is not None and not self.kept.is_guests:
             return self.kept.language
         wanted = self.reads or self.site.settings.language
         return "" if wanted == ENGLISH else wanted
@@ -135,8 +138,12 @@ class PageContext:
     @property
     def reads(self) -> str:
         """The language that the browser has chosen or asks for first, of those that there are; empty if none."""
+        return self._chosen or accepted_language(self.http.headers.get("accept-language", ""))
+
+    @property
+    def _chosen(self) -> str:
         chosen = self.http.cookies.get(cookie_name(self.site, LANGUAGE_COOKIE), "")
-        return chosen if chosen in languages() else accepted_language(self.http.headers.get("accept-language", ""))
+        return chosen if chosen in languages() else ""
 
     @property
     def player(self) -> Player | None:

@@ -57,8 +57,8 @@ def page(
     """Return the route of a page: `get` shows it, `post` takes its form.
 
     `hashes` says that the form holds a password, whose check is expensive and runs in a pool of its own.
-    Without `knows_visitor` the page is the same for everybody: no cookie is read. Without `is_signed` its form stands
-    on pages that are kept for everybody, and has no token; what other sites send is refused all the same.
+    Without `knows_visitor` the page is the same for everybody: no cookie is read. Without `is_signed` its form also
+    stands, without a token, on pages that are kept for everybody; what other sites send is refused all the same.
     """
     by_method = {"GET": get, "HEAD": get, "POST": post}
     methods = [method for method, answers in by_method.items() if answers is not None]

@@ -14,6 +14,7 @@ from math import ceil
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from pbmserv.games.message import Message
 from pbmserv.games.picture import (
     ASIDE,
     UNSEEN,
@@ -28,6 +29,7 @@ from pbmserv.games.picture import (
     Text,
     check_picture,
 )
+from pbmserv.locale.catalogs import in_the_language, spoken
 from pbmserv.pictures.raster import ends_of
 from pbmserv.pictures.sides import extent_of
 from pbmserv.pictures.svg import drawn_on_a_page, looks_with, outline_of, pieces_on_a_page
@@ -37,6 +39,7 @@ SMALLEST = 24
 WIDEST = 2400
 """The maximum width of a board in CSS pixels."""
 _NONE: Mapping[str, str] = {}
+THE_BOARD = Message("The board")
 _A_PLACE = 600
 """Bytes, beside its texts."""
 
@@ -50,10 +53,14 @@ class Place:
 
 
 class Element(NamedTuple):
-    """A place as it is read: its target, the same as an attribute, and what stands within it."""
+    """A place as it is read: its target, the same as an attribute, its words, its outline, and both as they stand
+    within it in English.
+    """
 
     target: str
     name: str
+    words: str
+    outline: str
     within: str
 
 
@@ -92,13 +99,15 @@ class TouchablePicture:
         width = self._pixels_needed(place for target, place in self.places.items() if target in links)
         parts = [
             f'<svg class="sheet" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}"'
-            f' role="group" aria-label={quoteattr(words or "The board")}'
+            f' role="group" aria-label={quoteattr(in_the_language(words or THE_BOARD))}'
             + (f' width="{width}"' if width else "")
             + ">",
             self.drawn,
             '<g class="touches" fill="none" pointer-events="all">',
         ]
-        for target, quoted, within in self.read:
+        is_english = spoken() is None
+        for target, quoted, told, outline, english in self.read:
+            within = english if is_english else _within(in_the_language(told), outline)
             name = f'{quoted} data-touched=""' if target in touched else quoted
             if target in links:
                 # In this order a board of 576 places comes in fewer bytes.
@@ -173,8 +182,12 @@ def _places_of(picture: Picture) -> tuple[dict[str, Place], list[Element], dict[
         if target:
             places[target] = Place(said, _narrower(box))
         name = quoteattr(target) + ' data-aside=""' * (shape.role == ASIDE)
-        read.append(Element(target, name, f"<title>{escape(said)}</title><{outline}/>"))
+        read.append(Element(target, name, said, outline, _within(said, outline)))
     return places, read, ids
+
+
+def _within(words: str, outline: str) -> str:
+    return f"<title>{escape(words)}</title><{outline}/>"
 
 
 def piece_on_a_button(name: str, shapes: Sequence[Shape]) -> str:

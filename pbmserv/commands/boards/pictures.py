@@ -54,7 +54,7 @@ def title_of_picture(board: Board, words: str, after: int | None = None) -> str:
         in_rounds = board.game.simultaneous
         text = "{board} after round {number}" if in_rounds else "{board} after move {number}"
         title = Message(text, board=title, number=after)
-    return f"{title}: {words}" if words else title
+    return Message("{board}: {words}", board=title, words=words) if words else title
 
 
 def _seat_of(database: Database, board: Board, userid: str | None) -> int | None:

@@ -15,7 +15,7 @@ from pbmserv.games.backgammon.words import status_of
 from pbmserv.games.base import Display
 from pbmserv.games.boards.page import page_of
 from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
-from pbmserv.games.message import Message, lines_of
+from pbmserv.games.message import Message, counted, in_a_row, lines_of
 from pbmserv.games.picture import Choice, Picture
 
 
@@ -41,10 +41,10 @@ class BackgammonDisplay(Display[Position]):
 
     def advantage(self, position: Position, seat: int) -> str:
         off = position.checkers[seat][OFF]
-        told = [f"{position.side_of(seat).pips} pips"]
-        told += [f"{off} off"] * bool(off)
-        told += [f"cube {position.cube}"] * (position.has_cube and position.cube_owner == seat)
-        return ", ".join(told)
+        told = [counted("{count} pip", "{count} pips", position.side_of(seat).pips)]
+        told += [Message("{number} off", number=off)] * bool(off)
+        told += [Message("cube {number}", number=position.cube)] * (position.has_cube and position.cube_owner == seat)
+        return in_a_row(*told)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return tuple(status_of(position))
@@ -73,7 +73,7 @@ def _drawn(position: Position, seat: int) -> str:
 
 @lru_cache(maxsize=64)
 def _pictured(position: Position, seat: int) -> Picture:
-    board = _track(position, seat).picture("A board of backgammon")
+    board = _track(position, seat).picture(Message("A board of backgammon"))
     choices = list[Choice]()
     if not (position.is_over or position.dice):
         words = {

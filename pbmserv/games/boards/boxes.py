@@ -15,7 +15,7 @@ from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import marked
 from pbmserv.games.families import POINTS
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message, in_a_row
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 DOT, OPEN = "+", " "
@@ -72,7 +72,7 @@ class Boxes(Grid):
 
     @property
     def extent(self) -> str:
-        return f"{self.width // 2} by {self.height // 2} boxes"
+        return Message("{width} by {height} boxes", width=self.width // 2, height=self.height // 2)
 
     def characters(self, contents: BoardContents) -> str:
         """The board with coordinates; the last lines are in brackets."""
@@ -91,12 +91,12 @@ class Boxes(Grid):
             lines.append(f"{row:{width}}{''.join(drawn)}{row}")
         return "\n".join([*lines, header])
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         if self.is_box(place):
             is_open = contents.cells[place] == OPEN
-            return f"{self.names[place]}, open box" if is_open else super().words_of(place, contents)
-        drawn = "free" if contents.cells[place] == EMPTY else "drawn"
-        return f"{self.names[place]}, {drawn}{', last move' if place in contents.last else ''}"
+            return in_a_row(self.names[place], Message("open box")) if is_open else super().words_of(place, contents)
+        drawn = Message("free" if contents.cells[place] == EMPTY else "drawn")
+        return in_a_row(self.names[place], drawn, *([Message("last move")] if place in contents.last else []))
 
     def picture(self, contents: BoardContents, words: str) -> Picture:
         right, bottom = self._at(self.width - 1, self.height - 1)

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.squares import Chequered
+from pbmserv.games.message import Listed, Message, in_a_row
 
 FREE = ":"
 """The character of an empty square of a camp."""
@@ -58,9 +59,9 @@ class Camped(Grid):
         last = [place for place in contents.last if contents.cells[place] != EMPTY]
         return replace(contents, cells=cells, last=last)
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         words = super().words_of(place, contents)
-        return f"{words}, in a camp" if place in self.in_use else words
+        return in_a_row(*words.items, Message("in a camp")) if place in self.in_use else words
 
 
 @dataclass(frozen=True)

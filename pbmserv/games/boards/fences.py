@@ -15,7 +15,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import lit, marked
 from pbmserv.games.families import SQUARES as FAMILY
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message, in_a_row
 from pbmserv.games.picture import ASIDE, Picture, Point, Polygon, Shape, Text
 
 SIZE = 9
@@ -174,14 +174,18 @@ class Fenced(Grid):
         ]
         return "\n".join([header, *body, header])
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         if place < SQUARES:
             return super().words_of(place, contents)
         first, second = self._beside(place)
-        side = "above" if self.mark_of(place) == ACROSS else "right of"
-        where = f"fence {self.names[place]}, {side} {first} and {second}"
-        stands = "free" if contents.cells[place] == EMPTY else "laid"
-        return f"{where}, {stands}{', last move' if place in contents.last else ''}"
+        text = (
+            "fence {place}, above {first} and {second}"
+            if self.mark_of(place) == ACROSS
+            else "fence {place}, right of {first} and {second}"
+        )
+        where = Message(text, place=self.names[place], first=first, second=second)
+        stands = Message("free" if contents.cells[place] == EMPTY else "laid")
+        return in_a_row(where, stands, *([Message("last move")] if place in contents.last else []))
 
     def _beside(self, place: int) -> tuple[str, str]:
         """The squares below a fence, or left of it."""

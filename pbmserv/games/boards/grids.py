@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.families import OTHERS
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message, in_a_row
 from pbmserv.games.old_names import names_of, warn_of
 from pbmserv.games.picture import Picture, Shape
 
@@ -141,7 +141,8 @@ class Grid(ABC):
 
     @property
     def extent(self) -> str:
-        return f"{self.width} by {self.height} {self.place_word}s"
+        usual = f"{{width}} by {{height}} {self.place_word}s"
+        return Message(_EXTENTS.get(self.place_word, usual), width=self.width, height=self.height)
 
     def at(self, column: int, row: int) -> int:
         return row * self.width + column
@@ -201,12 +202,13 @@ class Grid(ABC):
             yield row * self.width + column
             column, row = column + across, row + down
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         """A place in words: `d4, White's king, last move`."""
         there = contents.cells[place]
-        holds = name_of(contents.figures[there], contents.seat_names) if there != EMPTY else "empty"
-        won = ", winning" if place in contents.winning_cells else ""
-        return f"{self.names[place]}, {holds}{won}{', last move' if place in contents.last else ''}"
+        holds = name_of(contents.figures[there], contents.seat_names) if there != EMPTY else _EMPTY
+        won = (_WINNING,) if place in contents.winning_cells else ()
+        last = (_LAST,) if place in contents.last else ()
+        return in_a_row(self.names[place], holds, *won, *last)
 
     def piece(self, piece: Figure) -> tuple[Shape, ...]:
         """A piece as this board shows it, drawn around (0, 0)."""
@@ -215,6 +217,14 @@ class Grid(ABC):
     @abstractmethod
     def picture(self, contents: BoardContents, words: str) -> Picture:
         """The board as a picture; each place can be touched by its name."""
+
+
+_EXTENTS = {
+    "square": "{width} by {height} squares",
+    "point": "{width} by {height} points",
+    "cell": "{width} by {height} cells",
+}
+_EMPTY, _WINNING, _LAST = Message("empty"), Message("winning"), Message("last move")
 
 
 def name_of(figure: Figure, seat_names: Sequence[str]) -> str:

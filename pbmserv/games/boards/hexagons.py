@@ -13,6 +13,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbmserv.games.boards.pieces import lit, pieces, regular
+from pbmserv.games.message import Message, in_a_row
 from pbmserv.games.old_names import names_of
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
@@ -159,11 +160,10 @@ def _cell(cell: Cell, contents: HexContents, centre: Point) -> Shape:
 
 def _words(cell: Cell, contents: HexContents) -> str:
     if cell not in contents.stones:
-        return f"{cell.name}, empty"
-    words = f"{cell.name}, {contents.names[contents.stones[cell]]}"
-    if cell in contents.winning_cells:
-        words += ", winning chain"
-    return f"{words}, last stone" if cell in contents.last else words
+        return in_a_row(cell.name, Message("empty"))
+    won = (Message("winning chain"),) if cell in contents.winning_cells else ()
+    last = (Message("last stone"),) if cell in contents.last else ()
+    return in_a_row(cell.name, Message(contents.names[contents.stones[cell]]), *won, *last)
 
 
 @lru_cache(maxsize=32)

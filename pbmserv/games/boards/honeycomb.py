@@ -154,7 +154,7 @@ class Honeycomb(Grid):
 
     @property
     def extent(self) -> str:
-        return f"{self.form} of cells"
+        return Message(f"{self.form} of cells")
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
@@ -258,7 +258,7 @@ class HexagonOfCells(Honeycomb):
 
     @property
     def extent(self) -> str:
-        return f"a hexagon with {self.side} cells along each side"
+        return Message("a hexagon with {cells} cells along each side", cells=self.side)
 
 
 class LabelledHexagon(HexagonOfCells):
@@ -310,7 +310,7 @@ class TriangleOfCells(Honeycomb):
 
     @property
     def extent(self) -> str:
-        return f"a triangle with {self.width} cells along each side"
+        return Message("a triangle with {cells} cells along each side", cells=self.width)
 
 
 def _span(names: Sequence[str]) -> str:

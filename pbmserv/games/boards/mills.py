@@ -13,7 +13,7 @@ from typing import ClassVar
 from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.points import APART, BEYOND, LEFT, TOP, Points
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Circle, Line, Point, Shape
 
 _ACROSS, _DOWN = 4, 2
@@ -79,7 +79,7 @@ class Mills(Points):
 
     @property
     def extent(self) -> str:
-        return f"{len(self.spots)} points"
+        return counted("{count} point", "{count} points", len(self.spots))
 
     def where_it_is(self, name: str) -> str:
         return Message("its points are {points}", points=", ".join(sorted(self.names)))

@@ -58,7 +58,7 @@ class Pegs(Grid):
 
     @property
     def extent(self) -> str:
-        return f"{self.width} by {self.height} holes"
+        return Message("{width} by {height} holes", width=self.width, height=self.height)
 
     def where_it_is(self, name: str) -> str:
         text = "its columns are a to {last}, its rows 1 to {rows}, and the corners have no holes"

@@ -17,7 +17,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED
 from pbmserv.games.boards.points import coloured_sides
 from pbmserv.games.families import POINTS
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message, in_a_row
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 SIZE = 11
@@ -142,16 +142,19 @@ class Spaces(Grid):
 
     @property
     def extent(self) -> str:
-        return f"{len(self.spots)} points around {len(self.spaces)} spaces"
+        return Message("{points} points around {spaces} spaces", points=len(self.spots), spaces=len(self.spaces))
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         """A point in words, with the owners of the spaces around it: `d8, empty; spaces: Black's, free`."""
         owners = contents.owners if isinstance(contents, Owned) else EMPTY * len(self.spaces)
         told = []
         for number in self.spaces_at[place]:
             there = contents.figures.get(owners[number])
-            told.append("free" if there is None else f"{contents.seat_names[there.seat or 0]}'s")
-        return f"{super().words_of(place, contents)}; spaces: {', '.join(told)}"
+            name = contents.seat_names[there.seat or 0] if there else ""
+            told.append(Message("{player}'s", player=Message(name)) if there else Message("free"))
+        return Listed(
+            [super().words_of(place, contents), Message("spaces: {owners}", owners=in_a_row(*told))], "; ", "; "
+        )
 
     def characters(self, contents: BoardContents) -> str:
         """The board with coordinates and walls; the last stone is in brackets."""

@@ -84,7 +84,7 @@ class Star(Camped, Honeycomb):
 
     @property
     def extent(self) -> str:
-        return f"a star with {len(self.cells)} cells"
+        return Message("a star with {cells} cells", cells=len(self.cells))
 
     def characters(self, contents: BoardContents) -> str:
         """The board with coordinates, the last move in brackets, winning pieces in capitals."""

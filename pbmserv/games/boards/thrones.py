@@ -7,6 +7,7 @@ from functools import cached_property
 
 from pbmserv.games.boards.grids import EMPTY, STRAIGHT, BoardContents
 from pbmserv.games.boards.squares import Squares
+from pbmserv.games.message import Listed, Message, in_a_row
 
 RESTRICTED = "="
 """The character of an empty square where only the king may stop."""
@@ -48,10 +49,12 @@ class ThroneAndEdges(Squares):
         last = [place for place in contents.last if contents.cells[place] != EMPTY]
         return super().characters(replace(contents, cells="".join(shown), last=last))
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         words = super().words_of(place, contents)
-        special = "the throne" if place == self.throne else "a corner" if place in self.restricted else ""
-        return words.replace(", ", f", {special}, ", 1) if special else words
+        if place != self.throne and place not in self.restricted:
+            return words
+        special = Message("the throne") if place == self.throne else Message("a corner")
+        return in_a_row(words.items[0], special, *words.items[1:])
 
     def _role(self, place: int) -> str:
         return "cell.dark" if place == self.throne else "cell.goal" if place in self.goals else "cell.field"

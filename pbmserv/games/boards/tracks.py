@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbmserv.games.base import counted
 from pbmserv.games.boards.page import rectangle, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted, in_a_row
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 OFF, POINTS, BAR = 0, 24, 25
@@ -143,21 +142,21 @@ class Track:
             Polygon((Point(x, base), Point(x + _WIDE, base), tip)), "cell.dark" if point % 2 else "cell", target
         )
         count, seat = self.lying(point)
-        told = [f"point {point}", counted(count, f"{SEAT_NAMES[seat]} checker") if count else "empty"]
-        told += ["moved last"] * self.is_last(point)
+        told = [Message("point {number}", number=point), _checkers(count, seat) if count else Message("empty")]
+        told += [Message("moved last")] * self.is_last(point)
         yield from _stack(Point(x + _WIDE / 2, base), inwards, count, seat, target)
         if self.is_last(point):
             y = base + inwards * _RADIUS * (2 * min(count, _MOST_SEEN) - 1)
             yield Shape(Circle(Point(x + _WIDE / 2, y), _RADIUS * 0.72), f"last.{_SHADES[seat]}", target)
         yield Shape(Text(target, Point(x + _WIDE / 2, base - inwards * _TOP / 2), 15), "label")
         corner = Point(x, base if is_above else base - _DEEP)
-        yield Shape(rectangle(corner, _WIDE, _DEEP), "touch", target, ", ".join(told))
+        yield Shape(rectangle(corner, _WIDE, _DEEP), "touch", target, in_a_row(*told))
 
     def _bar(self) -> Iterator[Shape]:
         x = self._left + 6 * _WIDE
         counts = [self.checkers[seat][BAR] for seat in (0, 1)]
-        held = [counted(counts[seat], f"{SEAT_NAMES[seat]} checker") for seat in (0, 1) if counts[seat]]
-        words = ", ".join(["bar", *(held or ["empty"])])
+        held = [_checkers(counts[seat], seat) for seat in (0, 1) if counts[seat]]
+        words = in_a_row(Message("bar"), *(held or [Message("empty")]))
         area = rectangle(Point(x, _TOP), _BAR_WIDE, 2 * _DEEP + _BETWEEN)
         yield Shape(area, "pile", "bar")
         for seat in (1 - self.seat, self.seat):
@@ -182,9 +181,9 @@ class Track:
                 yield from marked(bar, "last", target)
         y = top + _DEEP + 14 if is_above else top - 14
         yield Shape(Text(f"{count} off", Point(x + _TRAY / 2, y), 15), "label")
-        told = ["off", counted(count, f"{SEAT_NAMES[seat]} checker")]
-        told += ["moved last"] * is_last + ["all of them"] * (count == CHECKERS)
-        yield Shape(rectangle(Point(x, top), _TRAY, _DEEP), "touch", target, ", ".join(told))
+        told = [Message("off"), _checkers(count, seat)]
+        told += [Message("moved last")] * is_last + [Message("all of them")] * (count == CHECKERS)
+        yield Shape(rectangle(Point(x, top), _TRAY, _DEEP), "touch", target, in_a_row(*told))
 
     def _dice(self) -> Iterator[Shape]:
         is_right = self.roller == self.seat
@@ -245,3 +244,7 @@ def _pips(die: int) -> Iterator[tuple[int, int]]:
         yield from ((-1, 1), (1, -1))
     if die == 6:
         yield from ((-1, 0), (1, 0))
+
+
+def _checkers(count: int, seat: int) -> Message:
+    return counted("{count} {player} checker", "{count} {player} checkers", count, player=Message(SEAT_NAMES[seat]))

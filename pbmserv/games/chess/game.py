@@ -39,7 +39,7 @@ from pbmserv.games.engine_notation import InUci
 from pbmserv.games.families import CHESS
 from pbmserv.games.file_formats import PGN
 from pbmserv.games.grid_game import GridDisplay
-from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn
+from pbmserv.games.message import BLACK, WHITE, Listed, Message, in_turn, way_of
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.piece_names import in_english_letters
 from pbmserv.games.refusals import legal_now, quoted
@@ -58,7 +58,7 @@ SIGNS = {"q": "♛", "m": "♛", "r": "♜", "b": "♝", "s": "♝", "n": "♞",
 USUAL = 518
 MOST_TIMES = 5
 MOST_QUIET = 150
-_CASTLING = {"O-O": "castles on the king's side", "O-O-O": "castles on the queen's side"}
+_CASTLING = {"O-O": Message("castles on the king's side"), "O-O-O": Message("castles on the queen's side")}
 CLAIM = "claim"
 """The word that claims a draw."""
 
@@ -207,10 +207,20 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
             return _CASTLING[move]
         squares, _, promotion = move.partition("=")
         if squares == move:
-            words = super().spoken(position, move)
+            words: str = super().spoken(position, move)
         else:
-            words = f"pawn {squares.replace('-', ' to ')}, which becomes a {self.pieces[promotion]}"
-        return words.replace(" to ", " takes ") if "x" in position.last_san else words
+            words = Message(
+                "{piece} {way}, which becomes a {other}",
+                piece=Message("pawn"),
+                way=way_of(squares.split("-")),
+                other=Message(self.pieces[promotion]),
+            )
+        if "x" not in position.last_san or not isinstance(words, Message):
+            return words
+        # A piece that has vanished with what it took is not named.
+        way = words.values.get("way", words)
+        taken = Message("{start} takes {end}", **way.values)
+        return taken if way is words else words.with_values(way=taken)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         if move == CLAIM:

@@ -12,7 +12,7 @@ from pbmserv.games.boards.page import BARE, LABELLED, LETTERS, NARROWEST, Row, T
 from pbmserv.games.boards.pieces import lit
 from pbmserv.games.boards.squares import SIDE, SquaresFromAbove
 from pbmserv.games.fleets.rules import Position, Ship
-from pbmserv.games.message import SEAT_LETTERS, Listed, Message, player
+from pbmserv.games.message import SEAT_LETTERS, Listed, Message, in_a_row, player
 from pbmserv.games.picture import Circle, Path, Picture, Point, Polygon, Shape, Text
 
 SHIP, HIT, SUNK, MISS = "ox#-"
@@ -44,10 +44,10 @@ _BEAM, _CLEAR, _BOW = 14.0, 3.0, 24.0
 class Sea(SquaresFromAbove):
     """Squares that are water or ship: of which, nobody knows before they are shot at."""
 
-    def words_of(self, place: int, contents: BoardContents) -> str:
+    def words_of(self, place: int, contents: BoardContents) -> Listed:
         there = contents.cells[place]
-        words = "no shot yet" if there == EMPTY else FIGURES[there].name
-        return f"{self.names[place]}, {words}{', last shot' if place in contents.last else ''}"
+        words = Message("no shot yet") if there == EMPTY else Message(FIGURES[there].name)
+        return in_a_row(self.names[place], words, *([Message("last shot")] if place in contents.last else []))
 
     def _role(self, place: int) -> str:
         return "cell.water"

@@ -24,7 +24,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import SQUARES
 from pbmserv.games.fleets.display import drawing, legend_of, lengths, rows_of, sea_of, status_of
 from pbmserv.games.fleets.rules import FLEETS, ROOM_APART, Placement, Position, Ship, by_ends, in_order
-from pbmserv.games.message import SEAT_LETTERS, Message, in_turn, lines_of, player
+from pbmserv.games.message import SEAT_LETTERS, Message, counted, in_turn, lines_of, player
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import legal_now, quoted
 
@@ -264,7 +264,7 @@ class Fleets(Game[Position]):
 
     def advantage(self, position: Position, seat: int) -> str:
         count = len(position.sunk[1 - seat])
-        return f"{count} sunk" if count else ""
+        return counted("{count} sunk", "{count} sunk", count) if count else ""
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return tuple(status_of(position.seen_by(viewer), viewer))

@@ -304,7 +304,7 @@ class Go(GridDisplay[Position], Game[Position]):
             taken = position.captured[seat]
             return counted("{count} prisoner", "{count} prisoners", taken) if taken else ""
         count = area(position)
-        return f"{halves(2 * count.white + position.komi if seat else 2 * count.black)} points"
+        return Message("{points} points", points=halves(2 * count.white + position.komi if seat else 2 * count.black))
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         black, white = position.captured

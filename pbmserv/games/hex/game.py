@@ -124,7 +124,14 @@ class Hex(SequentialGame[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         size = position.size
-        return Rhombus(size).picture(_contents(position), f"A board of Hex, {size} by {size} cells")
+        return Rhombus(size).picture(
+            _contents(position),
+            Message(
+                "A board of {game}, {extent}",
+                game=self.name,
+                extent=Message("{width} by {height} cells", width=size, height=size),
+            ),
+        )
 
     def new_pieces(self, position: Position, seat: int) -> Mapping[str, Sequence[Shape]]:
         return {".": Rhombus(position.size).stone(seat)}
@@ -183,7 +190,7 @@ def _told(position: Position, text: str) -> tuple[str, ...]:
 def _contents(position: Position) -> HexContents:
     return HexContents(
         stones=position.owners,
-        names=tuple([f"stone of {name}" for name in SEAT_NAMES]),
+        names=tuple([Message("stone of {player}", player=Message(name)) for name in SEAT_NAMES]),
         last=position.stones[-1:],
         winning_cells=position.chain,
         owners=(0, 1),

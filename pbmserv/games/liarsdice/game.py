@@ -165,7 +165,7 @@ class LiarsDice(SequentialGame[Position]):
 
     def advantage(self, position: Position, seat: int) -> str:
         count = len(position.dice[seat])
-        return f"{count} {'die' if count == 1 else 'dice'}"
+        return counted("{count} die", "{count} dice", count)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return tuple(status_of(position.seen_by(viewer), viewer))

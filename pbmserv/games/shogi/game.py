@@ -16,7 +16,7 @@ from pbmserv.games.families import CHESS
 from pbmserv.games.file_formats import KIF, USI, FileFormat
 from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.hands import drop_choices, drop_target, hands_told
-from pbmserv.games.message import Listed, Message, in_context, in_turn
+from pbmserv.games.message import Listed, Message, in_context, in_turn, way_of
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
@@ -244,13 +244,14 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     def spoken(self, position: Position, move: str) -> str:
         kind, drop, square = move.partition("*")
         if drop:
-            return f"{PIECES[kind.lower()]} dropped on {square}"
+            return Message("{piece} dropped on {place}", piece=Message(PIECES[kind.lower()]), place=square)
         if move == DECLARE:
-            return "declares the win"
+            return Message("declares the win")
         there = position.cells[position.geometry.board.place_of[move[2:4]]].lower()
         promotes = move.endswith(PROMOTES)
         piece = PIECES[PLAIN.get(there, there) if promotes else there]
-        return f"{piece} {move[:2]} to {move[2:4]}{', promoted' if promotes else ''}"
+        text = "{piece} {way}, promoted" if promotes else "{piece} {way}"
+        return Message(text, piece=Message(piece), way=way_of((move[:2], move[2:4])))
 
     def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
         return Message("Promote, or not?") if PROMOTES in following else ""

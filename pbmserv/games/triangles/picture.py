@@ -14,7 +14,7 @@ from math import sqrt
 
 from pbmserv.games.boards.page import Row, Thing, moved, page_of, side_title, title
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_a_row
 from pbmserv.games.picture import MOST_TINTS, Choice, Circle, Form, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Layout
@@ -121,7 +121,7 @@ class Table:
         if not self._is_known(name):
             return _face_down(self.tiles.marking)
         target = f"tile:{self.tiles.spelled(name)}" if tray.can_be_touched else ""
-        words = f"tile {self.tiles.spelled(name)}"
+        words = Message("tile {tile}", tile=self.tiles.spelled(name))
         return _face_up(self.tiles, name, target, words if tray.can_be_touched else f"{tray.title}: {words}")
 
     def _is_known(self, name: str) -> bool:
@@ -177,16 +177,18 @@ class _Board:
         marks = table.layout.tiles.get(cell)
         space = table.board.spaces.get(cell, "") if table.board else ""
         role = "tile" if marks else "cell.goal" if space else "cell"
-        what = f"tile {table.tiles.spelled(table.tiles.name_of(marks))}" if marks else "free"
-        place = f"position {self._numbers[cell]}, " if cell in self._numbers else ""
-        words = f"{place}{what}"
-        if space:
-            words += f", space {space}"
+        told: list[str] = [Message("position {number}", number=self._numbers[cell])] if cell in self._numbers else []
         if marks:
-            words += f", {_as_it_lies(cell, marks, table.layout.marking)}"
+            told.append(Message("tile {tile}", tile=table.tiles.spelled(table.tiles.name_of(marks))))
+        else:
+            told.append(Message("free"))
+        if space:
+            told.append(Message("space {space}", space=space))
+        if marks:
+            told.append(_as_it_lies(cell, marks, table.layout.marking))
         if cell in table.last:
-            words += ", last tile"
-        return Shape(Polygon(corners_of(cell)), role, self._target(cell), words)
+            told.append(Message("last tile"))
+        return Shape(Polygon(corners_of(cell)), role, self._target(cell), in_a_row(*told))
 
     def _colours(self) -> Iterator[Shape]:
         layout = self._table.layout
@@ -268,7 +270,8 @@ def _figures(cell: Cell, marks: str, marking: Marking) -> Iterator[Shape]:
 
 
 def _as_it_lies(cell: Cell, marks: str, marking: Marking) -> str:
-    return ", ".join(f"{mark} {name}" for mark, name in zip(marks, marking.names(cell), strict=True))
+    corners = zip(marks, marking.names(cell), strict=True)
+    return in_a_row(*(Message("{mark} {corner}", mark=mark, corner=Message(name)) for mark, name in corners))
 
 
 def _number_of_tint(mark: str) -> int:

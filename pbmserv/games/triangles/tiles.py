@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
+from pbmserv.games.message import Message
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
 BLANK = " "
@@ -47,11 +48,11 @@ class Marking(Enum):
         """The names of the marks' places, in order: `bottom right corner`."""
         if self is Marking.CORNERS:
             if cell.is_up:
-                return "top corner", "bottom right corner", "bottom left corner"
-            return "bottom corner", "top left corner", "top right corner"
+                return Message("top corner"), Message("bottom right corner"), Message("bottom left corner")
+            return Message("bottom corner"), Message("top left corner"), Message("top right corner")
         if cell.is_up:
-            return "bottom edge", "top left edge", "top right edge"
-        return "top edge", "bottom right edge", "bottom left edge"
+            return Message("bottom edge"), Message("top left edge"), Message("top right edge")
+        return Message("top edge"), Message("bottom right edge"), Message("bottom left edge")
 
 
 @lru_cache(maxsize=16384)

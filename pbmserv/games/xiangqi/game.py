@@ -12,7 +12,7 @@ from pbmserv.games.boards.xiangqi import XiangqiBoard
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import CHESS
 from pbmserv.games.grid_game import GridDisplay
-from pbmserv.games.message import BLACK, RED, Listed, Message, in_turn
+from pbmserv.games.message import BLACK, RED, Listed, Message, in_turn, way_of
 from pbmserv.games.picture import Circle, Picture, Shape
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
@@ -161,7 +161,7 @@ class XiangqiGame(GridDisplay[P], SequentialGame[P]):
 
     def spoken(self, position: P, move: str) -> str:
         piece = self.pieces[position.cells[self.geometry.place_of[move[2:4]]].lower()]
-        return f"{piece} {move[:2]} to {move[2:4]}"
+        return Message("{piece} {way}", piece=Message(piece), way=way_of((move[:2], move[2:4])))
 
     def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
         return move[:2], move[2:4]

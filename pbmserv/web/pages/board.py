@@ -100,7 +100,7 @@ def shown_page(asked: PageContext, shown: BoardPage, status: int = 200, refusal:
         "board",
         status,
         shown=shown,
-        words=words_of_page(shown),
+        words_of=words_of_page,
         refusal=refusal,
         beside=asked.form.get("beside", ""),
         typed=asked.form,

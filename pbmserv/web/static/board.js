@@ -3,6 +3,7 @@
 
 import {arrange as arrangeTouches, atRest, listen, need, touch} from "./hand.js";
 import {arrangeSquares, press, squareAt} from "./keys.js";
+import {told as worded} from "./words.js";
 import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, takeBack, tree, wordsOf} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
@@ -68,7 +69,7 @@ async function ask(address, options = {}) {
 // it is asked again and again.
 async function reach(address, options, isWanted) {
   for (let wait = 1; isWanted(); wait = Math.min(2 * wait, MOST_SECONDS)) {
-    let [trouble, seconds] = ["No connection to the server.", wait];
+    let [trouble, seconds] = ["noConnection", wait];
     try {
       const drawn = kept, answer = await ask(address, options);
       if (answer.status !== 429 && answer.status < 500) {
@@ -79,14 +80,14 @@ async function reach(address, options, isWanted) {
         if (!options.method && kept !== drawn) continue;
         return all;
       }
-      trouble = "The server is busy.";
+      trouble = "busy";
       seconds = Math.max(wait, Number(answer.headers.get("Retry-After")) || 0);
     } catch {
       // There is no other way to learn that the network has failed.
     }
     if (!isWanted()) break;
     game.removeAttribute("aria-busy");
-    tellTrouble(`${trouble} The board may be out of date. Trying again in ${seconds} s.`);
+    tellTrouble(`${worded(trouble)} ${worded("tryingAgain", {seconds})}`);
     await pause(seconds);
   }
   return null;
@@ -156,8 +157,8 @@ async function bring(address, focus = null) {
 function isForAnother(page) {
   const {reader} = game.dataset, now = page.getElementById("game").dataset.reader ?? "";
   if (!reader || now === reader) return false;
-  if (now) tellTrouble(`You are signed in as ${now} now.`, board, "Show the board");
-  else tellTrouble("You are not signed in any more.", `/sign-in?to=${board}`, "Sign in");
+  if (now) tellTrouble(worded("signedInAs", {player: now}), board, worded("showBoard"));
+  else tellTrouble(worded("signedOut"), `/sign-in?to=${board}`, worded("signIn"));
   return true;
 }
 
@@ -404,8 +405,8 @@ async function carryOut(form, button) {
   delete form.dataset.sent;
   ahead.clear();
   for (const each of document.querySelectorAll(".answer")) each.replaceChildren();
-  if (answer.to?.startsWith("/sign-in")) tellTrouble("Nothing was done: you are not signed in any more.", answer.to, "Sign in");
-  else if (!answer.to && !answer.text) tellTrouble("Nothing was done: this page is out of date.", game.dataset.address, "Load it again");
+  if (answer.to?.startsWith("/sign-in")) tellTrouble(worded("notDoneSignedOut"), answer.to, worded("signIn"));
+  else if (!answer.to && !answer.text) tellTrouble(worded("notDoneOutOfDate"), game.dataset.address, worded("load"));
   else {
     // What has been said is not said again.
     for (const each of answer.isDone ? form.querySelectorAll("[name=comment]") : []) each.value = "";
@@ -462,7 +463,7 @@ function keep(form) {
   kept = kept.then(() => reach(address, {method: "POST", body, keepalive: true}, () => true)).then((answer) => {
     if (answer.isDone && answer.text) return;
     const why = answer.text && parsed(answer.text).querySelector("#turn [role=alert] p")?.textContent;
-    tellTrouble(why || "This could not be kept with your note.", game.dataset.address, "Load it again");
+    tellTrouble(why || worded("notKept"), game.dataset.address, worded("load"));
   });
 }
 
@@ -480,7 +481,7 @@ async function refresh() {
   const isWanted = () => mine === newest && which === refreshes;
   const answer = await reach(address, {}, isWanted);
   if (!answer || !isWanted()) return;
-  if (!answer.text) return answer.to ? go(answer.to) : tellTrouble("Something has happened on this board.", board, "Show it");
+  if (!answer.text) return answer.to ? go(answer.to) : tellTrouble(worded("happened"), board, worded("show"));
   const page = parsed(answer.text), at = document.activeElement, now = page.getElementById("game").dataset;
   if (isForAnother(page)) return;
   if (now.state === state) return;
@@ -488,11 +489,11 @@ async function refresh() {
   const begun = positionOf(now.seen) === positionOf(seen) && now.status === "active" ? "" : moveBegun();
   if (begun) {
     await show(board);
-    return say(sentences([note(`The board has changed meanwhile: ${begun} was not played.`), game.dataset.say]));
+    return say(sentences([note(worded("notPlayed", {move: begun})), game.dataset.say]));
   }
   const isInTheMidst = part("turn").contains(at) && isTyping(at) && at.value;
   put(page, null, isInTheMidst ? ["frame", "turn"] : []);
-  if (isInTheMidst && game.dataset.seen !== seen) tellTrouble("The board has changed meanwhile.", address, "Show it");
+  if (isInTheMidst && game.dataset.seen !== seen) tellTrouble(worded("changed"), address, worded("show"));
 }
 
 const positionOf = (seen) => seen.split("-", 2).join("-");
@@ -538,7 +539,7 @@ document.addEventListener("click", async ({target}) => {
   try {
     if (navigator.share) return await navigator.share({title: document.title, url});
     await navigator.clipboard.writeText(url);
-    target.textContent = "The address is copied";
+    target.textContent = worded("copied");
   } catch {
     part("share").querySelector("input").select();
   }

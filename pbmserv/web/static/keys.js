@@ -3,6 +3,7 @@
 // since otherwise they keep the arrows to themselves.
 
 import {inFrame, middle, nameOf, places} from "./touch.js";
+import {told} from "./words.js";
 
 const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 const SQUARE = ".touches > *";
@@ -60,7 +61,7 @@ export function press(square, key) {
   else if (key === "PageDown") go(lit.find((each) => order.indexOf(each) > ahead) ?? lit[0] ?? square);
   else if (key === "PageUp") go(lit.findLast((each) => order.indexOf(each) < ahead) ?? lit.at(-1) ?? square);
   else if (key === " " && isLit) square.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
-  else if ((key === "Enter" || key === " ") && !isLit) return frame().dataset.touched ? "No move goes there." : "No move begins there.";
+  else if ((key === "Enter" || key === " ") && !isLit) return told(frame().dataset.touched ? "goesNowhere" : "beginsNowhere");
   else return null;
   return "";
 }

@@ -67,7 +67,7 @@ function showBegun(boards) {
     // Nothing on the page moves under a finger.
     if (before) line.style.minHeight = `${before.getBoundingClientRect().height}px`;
     else line.classList.add("over");
-    line.append("Your board has begun: ", Object.assign(document.createElement("a"), { href: address, textContent: name }));
+    line.append(`${place.dataset.begun} `, Object.assign(document.createElement("a"), { href: address, textContent: name }));
     place.replaceChildren(line);
   }
 }

@@ -126,7 +126,9 @@ class Crazyhouse(Chess):
 
     def spoken(self, position: ChessPosition, move: str) -> str:
         kind, at, square = move.partition("@")
-        return f"{PIECES[kind.lower()]} dropped on {square}" if at else super().spoken(position, move)
+        if not at:
+            return super().spoken(position, move)
+        return Message("{piece} dropped on {place}", piece=Message(PIECES[kind.lower()]), place=square)
 
     def steps(self, position: ChessPosition, seat: int, move: str) -> tuple[str, ...]:
         kind, at, square = move.partition("@")
