@@ -546,9 +546,7 @@ def test_on_a_phone_the_way_to_the_next_game_is_in_sight_once_one_has_moved(tabl
 
 
 @pytest.mark.parametrize(("word", "drop"), [("crazyhouse", "@"), ("shogi", "*")])
-def test_on_a_phone_all_that_the_players_hold_is_read_above_and_below_the_board(
-    table: Table, word: str, drop: str
-) -> None:
+def test_on_a_phone_all_that_the_players_hold_is_read_beside_their_names(table: Table, word: str, drop: str) -> None:
     page = table.page_of("alice", "by keys")
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(table.url + partly_played(table.server, word, 0.9, never=drop))

@@ -313,6 +313,23 @@ def test_a_board_that_was_resigned_offers_nothing_to_do(
         assert offered not in page, offered
 
 
+def test_a_check_is_told_right_below_the_headline(server: Server, alice: Browser) -> None:
+    play(server, "chess", "f2-f3", "e7-e5", "e2-e4", "d8-h4")
+    turn = alice.get("/chess/101").text.partition('<h2 id="headline">Your turn</h2>')[2]
+
+    assert "check" in turn.partition("How to play")[0].lower()
+
+
+def test_a_choice_that_is_held_is_no_second_button_of_the_colour_of_confirm(server: Server, alice: Browser) -> None:
+    play(server, "go")
+    page = alice.get("/go/101?touch=pass").text
+    main = [each for each in re.findall(r'<(?:a|button)[^>]*class="button([^"]*)"', page) if "quiet" not in each]
+
+    assert re.findall(r'class="button quiet held"[^>]*>([^<]*)</a>', page) == ["pass"]
+    assert main == []
+    assert '<button id="confirm">' in page
+
+
 def test_a_claim_is_told_with_the_form_of_a_move_while_the_game_is_on(server: Server, alice: Browser) -> None:
     play(server, "chess", *["g1-f3", "g8-f6", "f3-g1", "f6-g8"] * 2)
     page = alice.get("/chess/101").text

@@ -86,6 +86,15 @@ def test_the_first_move_makes_the_guest_and_the_board(server: Server, browser: B
     assert rows(server, "thinking") == 1
 
 
+def test_a_guest_is_called_you_and_how_to_play_folds_once_they_have_moved(browser: Browser) -> None:
+    assert '<details class="goal" open>' in browser.get("/hex/play/easy").text
+    begin(browser, move="c3")
+    page = browser.get("/hex/101").text
+
+    assert '<p class="soft">Move 2, after you: c3</p>' in page
+    assert '<details class="goal"><summary>How to play' in page
+
+
 def contents(server: Server) -> dict[str, int]:
     return {table: rows(server, table) for table in SCHEMA.tables if table != "tallies"}
 
