@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from pbmserv.games.message import Listed, Message, counted
+from pbmserv.locale.catalogs import translated
 from pbmserv.play.days import in_words
 
 _HOUR = timedelta(hours=1)
@@ -58,13 +59,14 @@ def in_time(time: timedelta) -> str:
 def short(time: timedelta) -> str:
     """The same for narrow places: `20 d`, `3 d 4 h`, `5 h`, `12 min`."""
     days, hours, minutes = _parts(time)
-    if days and hours:
-        return Message("{days} d {hours} h", days=days, hours=hours)
+    day, hour, minute = str(translated(_UNITS)).split()
     if days:
-        return Message("{days} d", days=days)
-    return Message("{hours} h", hours=hours) if hours else Message("{minutes} min", minutes=minutes)
+        return f"{days} {day} {hours} {hour}" if hours else f"{days} {day}"
+    return f"{hours} {hour}" if hours else f"{minutes} {minute}"
 
 
+_UNITS = Message("d h min")
+"""Days, hours and minutes for narrow places."""
 _JUST_NOW, _UP = Message("just now"), Message("time is up")
 
 

@@ -277,12 +277,12 @@ class ChangeFormat(Command):
 
 
 class ChangeLanguage(Command):
-    """Choose the language of your letters.
+    """Choose the language of your letters and pages.
 
     They are in English, which is en and the default, or in another language that this server has, such as Russian,
-    which is ru; so are help pages. What has not been translated yet comes in English: a letter is in one language as
-    a whole. Others read their own. Commands and moves stay as they are, and what others write is not translated.
-    Commands can be written in Russian, too: see help russian.
+    which is ru; so are help pages. What has not been translated yet comes in English: a letter or a page is in one
+    language as a whole. Others read their own. Commands and moves stay as they are, and what others write is not
+    translated. Commands can be written in Russian, too: see help russian.
     """
 
     words = ("change language",)
