@@ -310,7 +310,7 @@ def test_a_help_page_is_printed(run: Run) -> None:
 def test_a_help_page_is_printed_in_a_language(run: Run) -> None:
     assert run("help", "--language", "ru", "tutorial").stdout.startswith("Ваша первая партия\n")
     assert run("help", "--language", "en", "tutorial").stdout.startswith("Your first game\n")
-    assert "There are en, ru." in run("help", "--language", "tlh", "tutorial").stderr
+    assert "There are en, de, ru." in run("help", "--language", "tlh", "tutorial").stderr
 
 
 def test_an_unknown_subject_is_answered_with_what_may_have_been_meant(run: Run) -> None:

@@ -7,8 +7,10 @@ checks them. GAME, NUMBER, USER and TEXT are as in `subjects`, whose Subjects co
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
+from typing import NamedTuple
 
 from pbmserv.letters.subjects import BOARDS, INVITATIONS, form_of
 from pbmserv.locale.catalogs import catalog_of, languages
@@ -78,6 +80,8 @@ _VALUES = {
 _TITLE = r"\w[\w -]{0,40} Board [0-9]{1,9}"
 _TITLED = re.compile(f"{_TITLE}: ")
 """With the title of a board, many sentences begin in other languages."""
+_STARTS = 2
+"""By so many letters the beginnings of sentences in other languages are found."""
 _FIRST_OF_SENTENCE = 60
 """The characters of a sentence in another language by which it is known."""
 _FEWEST_LETTERS = 10
@@ -114,14 +118,14 @@ def plain(line: str) -> str:
 
 def is_certainly_ours(line: str) -> bool:
     """Whether only this server writes such a plain line, in any of its languages."""
-    return _SURE.match(line) is not None or (not line.isascii() and _is_in(_others_like(_SURE), line))
+    return _SURE.match(line) is not None or _begins_elsewhere(_SURE, line)
 
 
 def may_be_ours(line: str) -> bool:
     """Whether our letters contain a line that people may write, too."""
     if _LIKELY.match(line) is not None:
         return True
-    if _is_titled(line) or (not line.isascii() and _is_in(_others_like(_LIKELY), line)):
+    if _is_titled(line) or _begins_elsewhere(_LIKELY, line):
         return True
     return _is_subject(line, 0) or is_command_of_ours(line)
 
@@ -149,8 +153,8 @@ def has_our_headline(line: str) -> bool:
     words = line.lower()
     if any(first in words for first in _FIRST_WORDS) and _WITHIN.search(line) is not None:
         return True
-    within = None if line.isascii() else _others_like(_WITHIN)
-    return within is not None and within.search(line) is not None
+    others = chain.from_iterable(_others_like(_WITHIN).values())
+    return any(each.literal in words and each.pattern.search(line) for each in others)
 
 
 def _is_titled(line: str) -> bool:
@@ -158,24 +162,46 @@ def _is_titled(line: str) -> bool:
     return not line.isascii() and _TITLED.match(line) is not None
 
 
-def _is_in(pattern: re.Pattern[str] | None, line: str) -> bool:
-    return pattern is not None and pattern.match(line) is not None
+def _begins_elsewhere(english: re.Pattern[str], line: str) -> bool:
+    """Whether a line begins in another language as lines that this pattern knows do in English."""
+    others, words = _others_like(english), line.lower()
+    return any(
+        each.literal in words and each.pattern.match(line)
+        for start in (words[:_STARTS], "")
+        for each in others.get(start, ())
+    )
+
+
+class _Begun(NamedTuple):
+    """How a sentence begins: a part of it that a line has, in small letters, and the pattern of all of it."""
+
+    literal: str
+    pattern: re.Pattern[str]
 
 
 @cache
-def _others_like(english: re.Pattern[str]) -> re.Pattern[str] | None:
-    """The pattern of what begins in other languages as lines that this one knows do in English; None without any.
+def _others_like(english: re.Pattern[str]) -> Mapping[str, Sequence[_Begun]]:
+    """What begins in other languages as lines that this pattern knows do in English, by its first letters.
 
-    A line has been wrapped somewhere else there, so only the first words count, up to a width that always fits.
+    Under an empty text stands what begins with a value. A line has been wrapped somewhere else there, so only the
+    first words count, up to a width that always fits.
     """
     begun = {
-        _begun(text)
+        first: pattern
         for language in languages()
         if (catalog := catalog_of(language))
         for sentence, text in catalog.texts
         if english.match(_FILLED.sub(_filled, sentence))
+        if (pattern := _begun(first := _first_words(text)))
     }
-    return re.compile("|".join(sorted(filter(None, begun), key=len, reverse=True)), re.IGNORECASE) if begun else None
+    found: dict[str, list[_Begun]] = {}
+    for first, pattern in begun.items():
+        start, literals = first[:_STARTS].lower(), _FILLED.sub("\n", first).partition("{")[0].split("\n")
+        literal = max((each.strip().lower() for each in literals), key=len)
+        found.setdefault("" if "{" in start else start, []).append(
+            _Begun(literal, re.compile(pattern, re.IGNORECASE))
+        )
+    return found
 
 
 def _filled(value: re.Match[str]) -> str:
@@ -183,12 +209,14 @@ def _filled(value: re.Match[str]) -> str:
     return next((filled for name, filled in _VALUES.items() if name in value[0]), "alice")
 
 
-def _begun(text: str) -> str:
+def _first_words(text: str) -> str:
+    first = " ".join(text.split())[:_FIRST_OF_SENTENCE]
+    return first.rpartition(" ")[0] if len(first) == _FIRST_OF_SENTENCE else first
+
+
+def _begun(first: str) -> str:
     """The pattern of the first words of a sentence; empty if they could begin any."""
-    first, pattern = " ".join(text.split())[:_FIRST_OF_SENTENCE], ""
-    if len(first) == _FIRST_OF_SENTENCE:
-        first = first.rpartition(" ")[0]
-    place = 0
+    pattern, place = "", 0
     for value in _FILLED.finditer(first):
         pattern += re.escape(first[place : value.start()])
         pattern += _TITLE if "board" in value[0] else r"\S(?:[^\n]{0,60}\S)?"

@@ -20,6 +20,7 @@ NOT_TYPED = {
     "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/pbmserv serve": "as INSTALL and SERVICE do",
     "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest": "is how this test is run",
     ".venv/bin/python -m benchmarks ladder": "plays for hours; .ci/run does it at a tiny size",
+    "pbmserv help --language ru draw": "is for translators; tests/test_cli.py prints a page in a language",
     ".venv/bin/python -m tests.games.": "is for developers, and takes up to hours; tests/games runs each for a while",
 }
 """Lines, by what they begin with, that are not typed here, and why."""

@@ -103,7 +103,7 @@ def test_a_promoted_pawn_and_an_arrow_are_new_pieces() -> None:
     }  # fmt: skip
     start = begun(amazons)
     assert amazons.slides(start, 0, ("d1", "d7", "g7"), "d1-d7/g7") == ("", "d1 d7", "+# .")
-    assert [shape.role for shape in amazons.new_pieces(start, 0)["#"]] == ["hidden"]
+    assert [shape.role for shape in amazons.new_pieces(start, 0)["#"]] == ["block"]
 
 
 @pytest.mark.parametrize("word", ["go", "gomoku", "connect6", "pente", "hex", "havannah", "y", "yavalath", "twixt"])

@@ -345,8 +345,8 @@ class TestLetters:
         )
         [*_, other] = GAME.legend(position("330", "332", board="1970", placements=covered), 0).splitlines()
 
-        assert last == "  F5  Pay 5 to the following player        Payez 5 au suivant"
-        assert other == "  E2  Pay 2 to each player                 Payez 2 a chaque joueur"
+        assert last == "  F5  Payez 5 au suivant       Pay 5 to the following player"
+        assert other == "  E2  Payez 2 a chaque joueur  Pay 2 to each player"
 
     def test_the_legend_says_nothing_of_spaces_when_all_are_covered(self) -> None:
         covered = tuple(Placement(cell, "333") for cell in BOARDS["1970"].printed.spaces)

@@ -33,7 +33,7 @@ OFFERING = {
         "change pieces characters",
         "change pieces modern-characters",
     ],
-    "change language alice secret7 en": ["change language ru"],
+    "change language alice secret7 en": ["change language de", "change language ru"],
     "change confirm alice secret7 never": ["change confirm always", "change confirm slow"],
     "change broadcasts alice secret7 off": ["change broadcasts on"],
 }
