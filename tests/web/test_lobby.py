@@ -281,7 +281,7 @@ class TestTheBoardBegins:
     def test_until_the_player_opens_it(self, server: Server, alice: Browser) -> None:
         alice.fill_in("/open", game="hex", pace="21")
         alice.get("/open")
-        assert "has begun" not in alice.get("/me").text
+        assert self.BEGUN not in alice.get("/me").text
         server.hear(BOB, "hex anyone bob bobpw123")
 
         assert self.BEGUN not in alice.get("/hex/101").text
@@ -311,7 +311,7 @@ class TestTheBoardBegins:
         for game in ("hex", "y"):
             server.hear(BOB, f"{game} anyone bob bobpw123")
 
-        assert alice.get("/me").text.count("Your board has begun") == 1
+        assert alice.get("/me").text.count('<p class="said">Your board has begun: ') == 1
         assert '<a href="/hex/101">Hex 101</a>' in alice.get("/me").text
         assert '<a href="/y/101">Y 101</a>' in alice.get("/me").text
 

@@ -316,7 +316,7 @@ STAYS = re.compile(
     r"pbmserv|alice|bob|carol|dave|nobody|bot-\w+|(?:alice|games|postmaster)@example\.(?:org|net)"
     r"|(?:spring|autumn|no-such)-cup|club-night|Board|help|glicko|open|anyone|none|all|hex|standings|if|then"
     r"|Glicko|S-B|Shogi|Xiangqi|Janggi|Europe|Berlin|Mac|iPad|iPhone|Linux|Windows|Chrome|Firefox"
-    r"|Hello|my|bot|[A-Z]{2,4}|\w?\w?\d.*|chat|move|queue|rematch|resign|size|record"
+    r"|Deutsch|Entwurf|Hello|my|bot|[A-Z]{2,4}|\w?\w?\d.*|chat|move|queue|rematch|resign|size|record"
 )
 """Names, commands, and what is typed."""
 
