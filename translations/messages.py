@@ -21,7 +21,7 @@ from pbmserv.web.sentences import WithSentences, sentences_in
 
 SOURCE = Path(pbmserv.__file__).parent
 ROOT = SOURCE.parent
-_MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 0, "_told": 1}
+_MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 0, "_told": 1, "say": 0}
 """What makes a message, by its name, and which argument is the text."""
 _COUNTED = {"counted", "of"}
 """What makes a message about a number of things: its first two arguments are the texts."""
@@ -39,6 +39,7 @@ _LABELS = {
     "OneOf": 0,
     "Space": 2,
     "Decided": 2,
+    "Line": 0,
 }
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
