@@ -168,12 +168,16 @@ class GinRummy(CardsForTwo[Position]):
     def headline(self, seen: Position) -> str:
         if seen.is_over:
             return counted("After {count} hand", "After {count} hands", seen.number)
-        texts = {FIRST: "{player} may take the first card", DISCARD: "{player} discards"}
+        doing = "{player} draws"
+        if seen.stage == FIRST:
+            doing = "{player} may take the first card"
+        elif seen.stage == DISCARD:
+            doing = "{player} discards"
         return Message(
             "Hand {number}, dealt by {dealer}: {doing}",
             number=seen.number,
             dealer=LETTERS[seen.dealer],
-            doing=Message(texts.get(seen.stage, "{player} draws"), player=LETTERS[seen.turn]),
+            doing=Message(doing, player=LETTERS[seen.turn]),
         )
 
     def lines(self, seen: Position, viewer: int | None, say: Say) -> Iterator[str]:
