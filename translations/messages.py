@@ -14,7 +14,7 @@ import pbmserv
 from pbmserv.commands.help.generated import texts_about
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.games.message import InContext, Message
+from pbmserv.games.message import InContext, Message, NameOfParameter
 from pbmserv.games.option import Option
 from pbmserv.locale.catalogs import says_something
 from pbmserv.web.sentences import WithSentences, sentences_in
@@ -210,6 +210,9 @@ def _of_games() -> Iterator[Text]:
     for game in installed().values():
         where = f"game {game.word}"
         yield from _of_options(game.options, where)
+        for option in game.options:
+            name = NameOfParameter.of(option.name)
+            yield Text(name.text, "", where, name.context)
         yield from (Text(each, "", where) for each in (game.family, game.touching))
         for text in (game.summary, f"{game.summary[0].lower()}{game.summary[1:]}", game.move_form):
             yield Text(text, "", where)

@@ -77,6 +77,18 @@ def in_context(text: str, context: str) -> InContext:
     return word
 
 
+class NameOfParameter(InContext):
+    """The name of a parameter. It is typed in English, so without a translation it stands in English."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        named = cls(name.replace("_", " "))
+        named.context = "parameters"
+        return named
+
+
 class Seats(Message):
     """Seats as a game calls them: `Player B`, `players A and C`. Letters tell their players instead."""
 

@@ -17,7 +17,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol
 
-from pbmserv.games.message import Counted, Drawn, InContext, Listed, Message
+from pbmserv.games.message import Counted, Drawn, InContext, Listed, Message, NameOfParameter
 
 UNTRANSLATED = "\ue000"
 """Marks what has no translation: a character that stands in no text."""
@@ -261,7 +261,7 @@ def _sentence(catalog: Catalog, message: Message) -> str:
     if not english:
         # A catalog tells of itself under the empty text.
         return ""
-    if text == english and says_something(english):
+    if text == english and says_something(english) and not isinstance(message, NameOfParameter):
         return f"{UNTRANSLATED}{message}"
     return (
         text.format_map({name: _in(catalog, each) for name, each in message.values.items()})

@@ -11,7 +11,8 @@ import pytest
 from pbmserv.games.base import Game
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.catalogue import installed
-from pbmserv.games.message import Drawn, Message
+from pbmserv.games.message import Drawn, Message, in_a_row
+from pbmserv.letters.times import parameters_in_words
 from pbmserv.locale.catalogs import catalog_of, speaking, translated
 from pbmserv.storage.database import Database
 from pbmserv.web.board_pictures import PictureCache
@@ -127,3 +128,25 @@ def test_a_drawing_goes_to_other_processes_in_english() -> None:
 
     assert type(deepcopy(drawing)) is str
     assert deepcopy(drawing) == "North"
+
+
+def test_parameters_have_names_in_the_language_and_values_as_they_are_typed() -> None:
+    draughts, fleets = installed()["draughts"], installed()["fleets"]
+    parameters = [
+        *parameters_in_words({"variant": "russian"}, draughts),
+        *parameters_in_words({"apart": True}, fleets),
+        *parameters_in_words({"win_size": 8}, installed()["trichet"]),
+    ]
+
+    with speaking(_Whole()):
+        assert str(translated(in_a_row(*parameters))) == "жжжжжжж russian, жжжжж, жжж жжжж 8"
+    assert in_a_row(*parameters) == "variant russian, apart, win size 8"
+
+
+def test_a_parameter_whose_name_has_no_translation_leaves_the_letter_in_its_language() -> None:
+    class Lacking(_Whole):
+        def pgettext(self, context: str, text: str) -> str:
+            return text
+
+    with speaking(Lacking()):
+        assert str(translated(in_a_row(*parameters_in_words({"size": 4}, installed()["hex"])))) == "size 4"
