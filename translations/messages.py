@@ -14,14 +14,14 @@ import pbmserv
 from pbmserv.commands.help.generated import texts_about
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.games.message import InContext, Message
+from pbmserv.games.message import InContext, Message, NameOfParameter
 from pbmserv.games.option import Option
 from pbmserv.locale.catalogs import says_something
 from pbmserv.web.sentences import WithSentences, sentences_in
 
 SOURCE = Path(pbmserv.__file__).parent
 ROOT = SOURCE.parent
-_MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 0, "_told": 1}
+_MESSAGES = {"Message": 0, "called": 1, "in_lines": 0, "Refusal": 0, "message": 0, "_told": 1, "say": 0}
 """What makes a message, by its name, and which argument is the text."""
 _COUNTED = {"counted", "of"}
 """What makes a message about a number of things: its first two arguments are the texts."""
@@ -39,6 +39,7 @@ _LABELS = {
     "OneOf": 0,
     "Space": 2,
     "Decided": 2,
+    "Line": 0,
 }
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
@@ -209,6 +210,9 @@ def _of_games() -> Iterator[Text]:
     for game in installed().values():
         where = f"game {game.word}"
         yield from _of_options(game.options, where)
+        for option in game.options:
+            name = NameOfParameter.of(option.name)
+            yield Text(name.text, "", where, name.context)
         yield from (Text(each, "", where) for each in (game.family, game.touching))
         for text in (game.summary, f"{game.summary[0].lower()}{game.summary[1:]}", game.move_form):
             yield Text(text, "", where)

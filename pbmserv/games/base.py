@@ -98,7 +98,7 @@ class Display(ABC, Generic[P]):
     @abstractmethod
     def draw(self, position: P, viewer: int | None) -> str:
         """The board in characters as `viewer` may see it: lines without trailing blanks, at most 79 columns if
-        possible.
+        possible. With words in it, it is `Drawn`.
         """
 
     def picture(self, position: P, viewer: int | None) -> Picture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Self, TypeVar
 
 from pbmserv.games.base import Game, Note, Played
@@ -12,7 +13,7 @@ from pbmserv.games.boards.cards import SMALL, TOUCHED, cell, gone
 from pbmserv.games.boards.page import Row, Thing, page_of, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.families import DICE_AND_CARDS
-from pbmserv.games.message import SEAT_LETTERS, Message
+from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
 from pbmserv.games.tricks.display import picture_of
@@ -100,8 +101,8 @@ class CardsForTwo(Game[P]):
         """What happens now, on one line."""
 
     @abstractmethod
-    def lines(self, seen: P, viewer: int | None) -> Iterator[str]:
-        """What lies on the table in characters, a line each."""
+    def lines(self, seen: P, viewer: int | None, say: Say) -> Iterator[str]:
+        """What lies on the table in characters, a line each, with words as `say` says them."""
 
     @abstractmethod
     def rows(self, seen: P, viewer: int | None) -> Iterator[Row]:
@@ -137,13 +138,15 @@ class CardsForTwo(Game[P]):
         return position.seen_by(viewer)
 
     def draw(self, position: P, viewer: int | None) -> str:
-        seen = position.seen_by(viewer)
-        parts = [self.headline(seen)]
-        if lines := [*self.lines(seen, viewer)]:
+        return Drawn.by(partial(self._drawn, position.seen_by(viewer), viewer))
+
+    def _drawn(self, seen: P, viewer: int | None, say: Say) -> str:
+        parts = [say(self.headline(seen))]
+        if lines := [*self.lines(seen, viewer, say)]:
             parts.append("\n".join(lines))
         if viewer is not None and seen.hands[viewer]:
-            parts.append(f"Your cards: {'  '.join(seen.hands[viewer])}")
-        return "\n\n".join([*parts, self.scores(seen).characters()])
+            parts.append(f"{say('Your cards')}: {'  '.join(seen.hands[viewer])}")
+        return "\n\n".join([*parts, self.scores(seen).characters(say)])
 
     def picture(self, position: P, viewer: int | None) -> Picture:
         seen = position.seen_by(viewer)

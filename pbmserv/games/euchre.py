@@ -16,7 +16,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.message import Listed, Message, lines_of
 from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bowers import MakerGame, MakerPosition
-from pbmserv.games.tricks.cards import PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
+from pbmserv.games.tricks.cards import IN_SENTENCES, PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
 from pbmserv.games.tricks.discarding import PASS, target_of_bid
 from pbmserv.games.tricks.display import picture_of
 from pbmserv.games.tricks.partners import SIDES
@@ -184,13 +184,18 @@ class Euchre(MakerGame[Position]):
     def headline_before_play(self, seen: Position) -> str:
         dealer = SEAT_NAMES[seen.dealer]
         if seen.is_discarding:
-            return f"Hand {seen.number}: {dealer} takes {seen.turned} up and discards a card"
-        where = "up" if len(seen.bids) < SEATS else "down"
-        return f"Hand {seen.number}: {dealer} has dealt and turned {seen.turned} {where}"
+            text = "Hand {number}: {player} takes {card} up and discards a card"
+        elif len(seen.bids) < SEATS:
+            text = "Hand {number}: {player} has dealt and turned {card} up"
+        else:
+            text = "Hand {number}: {player} has dealt and turned {card} down"
+        return Message(text, number=seen.number, player=dealer, card=seen.turned)
 
     def told_in_headline(self, seen: Position) -> str:
-        alone = ", who plays alone" if seen.resting is not None else ""
-        return f"{SUIT_NAMES[seen.trump].lower()} are trump, made by {SEAT_NAMES[seen.maker]}{alone}"
+        text = "{suit} are trump, made by {player}"
+        if seen.resting is not None:
+            text = "{suit} are trump, made by {player}, who plays alone"
+        return Message(text, suit=IN_SENTENCES[seen.trump], player=SEAT_NAMES[seen.maker])
 
     def told_of_all(self, seen: Position) -> Iterator[str]:
         is_held = seen.is_taken_up and seen.turned not in (*seen.played, *seen.trick)

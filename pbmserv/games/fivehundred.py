@@ -17,7 +17,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message
 from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bowers import NO_TRUMP, MakerGame, MakerPosition
-from pbmserv.games.tricks.cards import JOKER, PACK, SIGNS, SUIT_NAMES, Card, told
+from pbmserv.games.tricks.cards import IN_SENTENCES, JOKER, PACK, SIGNS, SUIT_NAMES, Card, told
 from pbmserv.games.tricks.discarding import PASS, target_of_bid
 from pbmserv.games.tricks.partners import SIDES
 from pbmserv.games.tricks.rules import SEATS, Event, advanced
@@ -338,13 +338,22 @@ class FiveHundred(MakerGame[Position]):
 
     def headline_before_play(self, seen: Position) -> str:
         if seen.is_discarding:
-            return f"Hand {seen.number}: {SEAT_NAMES[seen.maker]} plays {seen.contract} and takes the kitty"
-        return f"Hand {seen.number}: " + (f"{seen.highest} is bid" if seen.highest else "no bid yet")
+            return Message(
+                "Hand {number}: {player} plays {contract} and takes the kitty",
+                number=seen.number,
+                player=SEAT_NAMES[seen.maker],
+                contract=seen.contract,
+            )
+        so_far = Message("{bid} is bid", bid=seen.highest) if seen.highest else Message("no bid yet")
+        return Message("Hand {number}: {told}", number=seen.number, told=so_far)
 
     def told_in_headline(self, seen: Position) -> str:
         is_told = seen.joker_suit and (seen.is_nominated or JOKER in seen.trick)
-        joker = f", the joker is one of {_name_of(seen.joker_suit)}" if is_told else ""
-        return f"{SEAT_NAMES[seen.maker]} plays {seen.contract}{joker}"
+        plays = {"player": SEAT_NAMES[seen.maker], "contract": seen.contract}
+        if not is_told:
+            return Message("{player} plays {contract}", **plays)
+        suit = IN_SENTENCES[seen.joker_suit]
+        return Message("{player} plays {contract}, the joker is one of {suit}", suit=suit, **plays)
 
     def bid_of(self, seen: Position, seat: int) -> str:
         seats, following = seen.callers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeAlias
 
 SEAT_LETTERS = "ABCDEF"
 """The names of seats in games that have no others."""
@@ -77,6 +77,18 @@ def in_context(text: str, context: str) -> InContext:
     return word
 
 
+class NameOfParameter(InContext):
+    """The name of a parameter. It is typed in English, so without a translation it stands in English."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, name: str) -> Self:
+        named = cls(name.replace("_", " "))
+        named.context = "parameters"
+        return named
+
+
 class Seats(Message):
     """Seats as a game calls them: `Player B`, `players A and C`. Letters tell their players instead."""
 
@@ -89,6 +101,33 @@ class Seats(Message):
         named = cls(text, **values)
         named.seats = tuple(seats)
         return named
+
+
+Say: TypeAlias = Callable[[str], str]
+"""What says a message, or a word of ours, in the language in which is written; other words stay as they are."""
+
+
+class Drawn(str):
+    """A drawing in characters with words in it: columns are as wide as its words are in the reader's language.
+
+    It is the English drawing, and draws itself anew where another language is written. It can be kept for readers of
+    all languages.
+    """
+
+    __slots__ = ("draw",)
+
+    draw: Callable[[Say], str]
+
+    @classmethod
+    def by(cls, draw: Callable[[Say], str]) -> Self:
+        """What this draws, which is given what says the words."""
+        drawing = cls(draw(str))
+        drawing.draw = draw
+        return drawing
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        # What draws goes no further than the process.
+        return str, (str(self),)
 
 
 class Listed(str):

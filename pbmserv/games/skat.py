@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple, Self
 
 from pbmserv.games.base import Illegal, Option, Options, Result
-from pbmserv.games.boards.score_table import Line, ScoreTable
+from pbmserv.games.boards.score_table import Line, ScoreTable, line_of_hand
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Listed, Message, listed
 from pbmserv.games.picture import Choice
@@ -480,21 +480,38 @@ class Skat(DiscardingGame[Position]):
 
     def headline_before_play(self, seen: Position) -> str:
         name, auction = self.seat_names, seen.auction
-        hand, so_far = f"Hand {seen.number}", f"{auction.value} is bid" if auction.value else "no bid yet"
         if not seen.is_bidding:
-            doing = "has taken the skat" if not seen.is_deciding else "takes the skat or plays hand"
-            return f"{hand}: {name[seen.maker]} plays for {auction.value} and {doing}"
+            return Message(
+                "Hand {number}: {player} plays for {value} and takes the skat or plays hand"
+                if seen.is_deciding
+                else "Hand {number}: {player} plays for {value} and has taken the skat",
+                number=seen.number,
+                player=name[seen.maker],
+                value=auction.value,
+            )
         forehand = name[seen.first_seat]
         if auction.bidder is None:
-            return f"{hand}: only {forehand}, forehand, may bid"
+            return Message("Hand {number}: only {player}, forehand, may bid", number=seen.number, player=forehand)
         bidder, holder = (name[seen.seat_from_forehand(place)] for place in (auction.bidder, auction.holder))
-        return f"{hand}, {forehand} is forehand: {bidder} bids to {holder}, {so_far}"
+        return Message(
+            "Hand {number}, {player} is forehand: {bidder} bids to {holder}, {so_far}",
+            number=seen.number,
+            player=forehand,
+            bidder=bidder,
+            holder=holder,
+            so_far=Message("{bid} is bid", bid=auction.value) if auction.value else Message("no bid yet"),
+        )
 
     def told_of_headline(self, seen: Position) -> str:
         return self.headline(seen)
 
     def told_in_headline(self, seen: Position) -> str:
-        return f"{self.seat_names[seen.maker]} plays {seen.contract} for {seen.auction.value}"
+        return Message(
+            "{player} plays {contract} for {value}",
+            player=self.seat_names[seen.maker],
+            contract=seen.contract,
+            value=seen.auction.value,
+        )
 
     def bid_of(self, seen: Position, seat: int) -> str:
         if seat == seen.next_seat:
@@ -511,7 +528,7 @@ class Skat(DiscardingGame[Position]):
 
     def laid_before_play(self, seen: Position, seat: int) -> str:
         is_busy = not seen.is_bidding and seat == seen.maker
-        return "plays" if is_busy and not seen.is_discarding else super().laid_before_play(seen, seat)
+        return Message("plays") if is_busy and not seen.is_discarding else super().laid_before_play(seen, seat)
 
     def told_before_play(self, seen: Position, seat: int) -> str:
         if seen.is_bidding or seen.is_discarding or seat != seen.maker:
@@ -535,7 +552,7 @@ class Skat(DiscardingGame[Position]):
         return "Hand games" if f" {HAND}" in move else ""
 
     def scores(self, seen: Position) -> ScoreTable:
-        lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
+        lines = [line_of_hand(number, points) for number, points in enumerate(seen.points, 1)]
         if not seen.is_over:
             lines += [Line("Tricks now", seen.taken), Line("Card points", seen.card_points)]
         best = seen.best if seen.is_over else ()

@@ -132,7 +132,7 @@ class Spades(PartnersGame[Position]):
 
     def laid_before_play(self, seen: Position, seat: int) -> str:
         bid = self.bid_of(seen, seat)
-        return f"bid {bid}" if bid else super().laid_before_play(seen, seat)
+        return Message("bid {bid}", bid=bid) if bid else super().laid_before_play(seen, seat)
 
     def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
         for bid in BIDS:

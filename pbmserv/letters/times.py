@@ -7,7 +7,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from pbmserv.games.base import Game, OptionValue, word_of_option
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, NameOfParameter, counted
 from pbmserv.play.days import EVERY_DAY, in_words
 from pbmserv.play.seats import Terms
 
@@ -51,7 +51,9 @@ def parameters_in_words(options: Mapping[str, OptionValue], game: Game[Any] | No
     """
     usual = {option.name: option.default for option in game.options} if game else {}
     return [
-        name.replace("_", " ") if value is True else f"{name.replace('_', ' ')} {word_of_option(value)}"
+        NameOfParameter.of(name)
+        if value is True
+        else Message("{name} {value}", name=NameOfParameter.of(name), value=word_of_option(value))
         for name, value in (usual | dict(options)).items()
         if name not in usual or value != usual[name]
     ]

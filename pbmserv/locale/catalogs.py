@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from gettext import GNUTranslations
 from hashlib import file_digest
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol
 
-from pbmserv.games.message import Counted, InContext, Listed, Message
+from pbmserv.games.message import Counted, Drawn, InContext, Listed, Message, NameOfParameter
 
 UNTRANSLATED = "\ue000"
 """Marks what has no translation: a character that stands in no text."""
@@ -203,7 +203,7 @@ def spoken() -> Catalog | None:
 
 
 def translated(value: Any) -> Any:
-    """A message, or things in a row, in the language in which is written; anything else is returned as it is."""
+    """A message, things in a row, or a drawing, in the language in which is written; else the value itself."""
     catalog = _spoken.get()
     return value if catalog is None else _in(catalog, value)
 
@@ -219,8 +219,10 @@ def in_the_language(words: str) -> str:
     So does one without a translation: a label stands by itself.
     """
     catalog = _spoken.get()
-    if catalog is None:
-        return words
+    return words if catalog is None else _label(catalog, words)
+
+
+def _label(catalog: Catalog, words: str) -> str:
     if not words:
         return words
     said = str(_in(catalog, words)) if isinstance(words, (Message, Listed)) else catalog.gettext(words)
@@ -235,6 +237,8 @@ def _in(catalog: Catalog, value: Any) -> Any:
         if not most:
             return end
         return f"{_between(catalog, value.between).join(most)}{_between(catalog, value.last)}{end}"
+    if isinstance(value, Drawn):
+        return value.draw(partial(_label, catalog))
     return value
 
 
@@ -257,7 +261,7 @@ def _sentence(catalog: Catalog, message: Message) -> str:
     if not english:
         # A catalog tells of itself under the empty text.
         return ""
-    if text == english and says_something(english):
+    if text == english and says_something(english) and not isinstance(message, NameOfParameter):
         return f"{UNTRANSLATED}{message}"
     return (
         text.format_map({name: _in(catalog, each) for name, each in message.values.items()})

@@ -54,7 +54,7 @@ def board_data(view: BoardView) -> dict[str, Any]:
             }
             for move in board.moves
         ],
-        "drawing": view.drawing,
+        "drawing": str(view.drawing),
         "lines": [str(line) for line in view.status],
     }
     return data | (_own(view) if view.reader else {})

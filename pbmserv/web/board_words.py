@@ -100,6 +100,7 @@ def words_of_page(page: BoardPage) -> PageWords:
     seats = view.seats_shown
     # Nothing has been moved yet: only the picture runs ahead, and what it leads to is in the notes.
     told = page.now if page.to_confirm and page.wanted.line is None else page.view
+    parameters = parameters_in_words(page.board.options, page.board.game)
     return PageWords(
         headline=_headline(page),
         public_headline=_public_headline(page),
@@ -113,7 +114,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         last_shown=_last_shown(page),
         swapped=_swapped(page),
         seats=_seats(page),
-        options=", ".join(parameters_in_words(page.board.options, page.board.game)),
+        options=in_a_row(*parameters) if parameters else "",
         legend=wrapped(_said(page.view.picture_legend)),
         characters=characters_told(getattr(page.board.game, "figures", ())),
         undone=_undone(page),

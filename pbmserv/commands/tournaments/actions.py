@@ -18,7 +18,7 @@ from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.starting.challenge_faults import faults_of_times
 from pbmserv.commands.starting.challenges import Challenge, terms_of
 from pbmserv.games.base import Game, Option, OptionValue, Refusal
-from pbmserv.games.message import Message, in_turn
+from pbmserv.games.message import Message, in_a_row, in_turn
 from pbmserv.language.argument_types import PLAYER, RESERVED_USERIDS, NewSecret, Number
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either, find
@@ -132,7 +132,8 @@ def last_begun(call: Call, tournament: Tournament) -> Season:
 
 def chosen_parameters(catalogue: Mapping[str, Game[Any]], tournament: Tournament) -> str:
     """The game's parameters that are not as usual, in words: `size 5`."""
-    return ", ".join(parameters_in_words(tournament.options, catalogue.get(tournament.game)))
+    chosen = parameters_in_words(tournament.options, catalogue.get(tournament.game))
+    return in_a_row(*chosen) if chosen else ""
 
 
 class TournamentsListed(Outcome, frozen=True):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import cos, pi, sin, sqrt
 from string import ascii_lowercase
 
 from pbmserv.games.base import counted
 from pbmserv.games.boards.page import rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Message
+from pbmserv.games.message import Drawn, Message, Say
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 
 SEAT_NAMES = (Message("South"), Message("North"))
@@ -61,19 +61,22 @@ class Pits:
         letters = ascii_lowercase[: self.length]
         return (*letters.upper(), *letters)
 
-    def characters(self, seeds: Seeds) -> str:
+    def characters(self, seeds: Seeds) -> Drawn:
         """The board with stores; the house sown last is in brackets, captured ones have a star."""
+        return Drawn.by(partial(self._drawn, seeds))
+
+    def _drawn(self, seeds: Seeds, say: Say) -> str:
         south, north = self._rows
         room = max(2, *(len(str(count)) for count in (*seeds.houses, *seeds.stores)))
         wide = room + 3
         rule = "+".join(("", *("-" * wide for _ in south), ""))
-        left = f"{SEAT_NAMES[1]} {seeds.stores[1]:>{room}} "
+        left = f"{say(SEAT_NAMES[1])} {seeds.stores[1]:>{room}} "
         blank = " " * len(left)
         lines = (
             blank + "".join(f" {self.names[house]:^{wide}}" for house in north),
             blank + rule,
             blank + self._row(seeds, north, room),
-            f"{left}{rule} {seeds.stores[0]} {SEAT_NAMES[0]}",
+            f"{left}{rule} {seeds.stores[0]} {say(SEAT_NAMES[0])}",
             blank + self._row(seeds, south, room),
             blank + rule,
             blank + "".join(f" {self.names[house]:^{wide}}" for house in south),

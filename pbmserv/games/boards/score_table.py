@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, rounded
 from pbmserv.games.boards.pieces import marked
+from pbmserv.games.message import Message, Say
 from pbmserv.games.picture import Point, Shape, Text
 
 OPEN = "."
 """Not scored yet."""
 
+_FEWEST = 6
+"""The minimum width of a column in characters."""
 _TITLE, _NARROWEST, _LINE = 172.0, 44.0, 30.0
 """Units: the minimum width of titles, the minimum width of a column, the height of a line."""
 
@@ -34,22 +37,29 @@ class Line:
     best: Collection[int] = ()
 
 
+def line_of_hand(number: int, scores: Sequence[int | None]) -> Line:
+    """The line of a hand of cards that is over."""
+    return Line(Message("Hand {number}", number=number), scores)
+
+
 @dataclass(frozen=True)
 class ScoreTable:
     seats: Sequence[str]
     lines: Sequence[Line]
-    offer: str = "now"
+    offer: str = Message("now")
 
-    def characters(self) -> str:
+    def characters(self, say: Say = str) -> str:
         """The table in characters. The last score has a star."""
         has_offers = any(line.offer is not None for line in self.lines)
-        titles = [f"{line.sign:2}{line.title}" for line in self.lines]
+        titles = [f"{line.sign:2}{say(line.title)}" for line in self.lines]
         width = max(map(len, titles))
-        heading = f"{'':{width}}" + "".join(f"{seat:>6}" for seat in self.seats)
-        rows = [heading + (f"   {self.offer}" if has_offers else "")]
+        seats = [say(seat) for seat in self.seats]
+        column = max(_FEWEST, *(len(seat) + 1 for seat in seats))
+        heading = f"{'':{width}}" + "".join(f"{seat:>{column}}" for seat in seats)
+        rows = [heading + (f"   {say(self.offer)}" if has_offers else "")]
         for title, line in zip(titles, self.lines, strict=True):
             cells = "".join(
-                f"{OPEN if score is None else score:>5}{'*' if seat == line.last else ' '}"
+                f"{OPEN if score is None else score:>{column - 1}}{'*' if seat == line.last else ' '}"
                 for seat, score in enumerate(line.scores)
             )
             offer = "" if line.offer is None else f"  {f'({line.offer})':>5}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pbmserv.games.boards.page import rectangle, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Message, counted, in_a_row
+from pbmserv.games.message import Drawn, Message, Say, counted, in_a_row
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 OFF, POINTS, BAR = 0, 24, 25
@@ -63,22 +63,25 @@ class Track:
         place = point if self.mover == self.seat else POINTS + 1 - point
         return place in self.moved and self.checkers[self.mover][place] > 0
 
-    def characters(self) -> str:
+    def characters(self) -> Drawn:
         """The board as the bottom seat counts it."""
+        return Drawn.by(self._drawn)
+
+    def _drawn(self, say: Say) -> str:
         above, below = _QUARTERS
         rule = f"+-{'-' * 18}-+---+-{'-' * 18}-+"
         lines = [
             _numbers(above),
             rule,
-            *(self._line(above, 1 - self.seat, depth) for depth in range(_MOST_SEEN)),
-            self._middle(),
-            *(self._line(below, self.seat, depth) for depth in reversed(range(_MOST_SEEN))),
+            *(self._line(above, 1 - self.seat, depth, say) for depth in range(_MOST_SEEN)),
+            self._middle(say),
+            *(self._line(below, self.seat, depth, say) for depth in reversed(range(_MOST_SEEN))),
             rule,
             _numbers(below),
         ]
         return "\n".join(line.rstrip() for line in lines)
 
-    def _line(self, quarters: tuple[range, range], seat: int, depth: int) -> str:
+    def _line(self, quarters: tuple[range, range], seat: int, depth: int, say: Say) -> str:
         left, right = ("".join(self._cell(point, depth) for point in quarter) for quarter in quarters)
         # Who has been hit enters in the other's home.
         waiting = _seen(self.checkers[1 - seat][BAR], depth)
@@ -87,7 +90,7 @@ class Track:
         if depth == 0:
             beside = f"  {MARKS[seat]} {self.checkers[seat][OFF]} off"
         elif depth == 1 and self.cube and self.cube_owner == seat:
-            beside = f"  cube {self.cube}"
+            beside = f"  {say(Message('cube {number}', number=self.cube))}"
         return f"| {left} |{bar:^3}| {right} |{beside}"
 
     def _cell(self, point: int, depth: int) -> str:
@@ -102,10 +105,10 @@ class Track:
             return f"{seen})" if is_last else f"{seen} "
         return f"({seen})" if is_last else f" {seen or ' '} "
 
-    def _middle(self) -> str:
+    def _middle(self, say: Say) -> str:
         dice = "-".join(map(str, self.dice))
         left, right = ("", dice) if self.roller == self.seat else (dice, "")
-        cube = f"  cube {self.cube}" if self.cube and self.cube_owner < 0 else ""
+        cube = f"  {say(Message('cube {number}', number=self.cube))}" if self.cube and self.cube_owner < 0 else ""
         return f"| {left:^18} |bar| {right:^18} |{cube}"
 
     def picture(self, words: str) -> Picture:

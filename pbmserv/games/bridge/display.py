@@ -11,7 +11,7 @@ from pbmserv.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, STRAINS, 
 from pbmserv.games.bridge.rules import Ended, Position
 from pbmserv.games.bridge.typed_deals import tricks_possible
 from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, Say
 from pbmserv.games.picture import Choice, Point, Shape, Text
 from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, SUITS, Card
 from pbmserv.games.tricks.display import TrickDisplay, played_in_signs, told_of_played
@@ -36,20 +36,26 @@ class BridgeDisplay(TrickDisplay[Position]):
     def headline(self, seen: Position) -> str:
         if seen.is_over:
             return Message("After {count} deals", count=seen.number) if seen.number > 1 else Message("After 1 deal")
-        deal = f"Deal {seen.number} of {seen.deals}"
+        of_deals = {"number": seen.number, "deals": seen.deals}
         if seen.awaits_deal:
-            return f"{deal}: the cards are to be dealt"
+            return Message("Deal {number} of {deals}: the cards are to be dealt", **of_deals)
         if not seen.is_playing or seen.contract is None:
-            return f"{deal}: the auction"
-        contract, declarer = contract_told(seen.contract.name), SEAT_NAMES[seen.contract.declarer]
-        return f"{deal}, trick {len(seen.played) // SEATS + 1} of {IN_HAND}: {contract} by {declarer}"
+            return Message("Deal {number} of {deals}: the auction", **of_deals)
+        return Message(
+            "Deal {number} of {deals}, trick {trick} of {tricks}: {contract} by {player}",
+            trick=len(seen.played) // SEATS + 1,
+            tricks=IN_HAND,
+            contract=contract_told(seen.contract.name),
+            player=SEAT_NAMES[seen.contract.declarer],
+            **of_deals,
+        )
 
     def headline_before_play(self, seen: Position) -> str:
         return self.headline(seen)
 
     def laid_before_play(self, seen: Position, seat: int) -> str:
         if seat == seen.next_seat:
-            return "to deal" if seen.awaits_deal else "to call"
+            return Message("to deal") if seen.awaits_deal else Message("to call")
         call = _last_call(seen, seat)
         return "..." if call is None else shown(call)
 
@@ -73,8 +79,8 @@ class BridgeDisplay(TrickDisplay[Position]):
             return
         for seat in range(SEATS):
             if seat != viewer and (seen.is_typed or seat == seen.dummy):
-                whose = f"Dummy's cards ({SEAT_NAMES[seat]})" if seat == seen.dummy else f"{SEAT_NAMES[seat]}'s cards"
-                yield seat, whose
+                text = "Dummy's cards ({player})" if seat == seen.dummy else "{player}'s cards"
+                yield seat, Message(text, player=SEAT_NAMES[seat])
 
     def rows_above_table(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         yield from super().rows_above_table(seen, viewer)
@@ -83,10 +89,10 @@ class BridgeDisplay(TrickDisplay[Position]):
             yield [title(f"Dummy's cards ({SEAT_NAMES[seat]})")]
             yield from self.rows_face_down(seen, seat, viewer, "a card of dummy's")
 
-    def characters_below_hands(self, seen: Position) -> Iterator[str]:
-        yield from super().characters_below_hands(seen)
-        rows = ("".join(f"{cell:{_COLUMN}}" for cell in row).rstrip() for row in _auction_rows(seen, shown))
-        yield "\n".join([f"{_auction_title(seen)}:", *(f"  {row}" for row in rows)])
+    def characters_below_hands(self, seen: Position, say: Say) -> Iterator[str]:
+        yield from super().characters_below_hands(seen, say)
+        rows = ("".join(f"{say(cell):{_COLUMN}}" for cell in row).rstrip() for row in _auction_rows(seen, shown))
+        yield "\n".join([f"{say(_auction_title(seen))}:", *(f"  {row}" for row in rows)])
 
     def plays_from(self, seen: Position, seat: int, viewer: int | None) -> bool:
         return seen.player_of(seat) == viewer
@@ -130,7 +136,8 @@ class BridgeDisplay(TrickDisplay[Position]):
         lines = []
         for number, each in enumerate(seen.results, 1):
             points = each[3]
-            lines.append(Line(f"{number}: {_result(Ended(*each))}", (points, -points) * 2))
+            deal = Message("{number}: {result}", number=number, result=_result(Ended(*each)))
+            lines.append(Line(deal, (points, -points) * 2))
         if seen.is_playing and not seen.is_over:
             lines.append(Line("Tricks now", seen.taken * 2))
         totals = seen.totals * 2
@@ -165,13 +172,14 @@ def _called(seen: Position) -> Iterator[tuple[int, Call]]:
 def _result(ended: Ended) -> str:
     """A deal in a few signs: `3NT S +1`."""
     if ended.contract == PASS:
-        return "passed out"
+        return Message("passed out")
     over = ended.tricks - 6 - int(ended.contract[0])
     return f"{contract_told(ended.contract)} {SEAT_LETTERS[ended.declarer]} {f'{over:+}' if over else '='}"
 
 
 def _auction_title(seen: Position) -> str:
-    return f"Auction (dealer {SEAT_NAMES[seen.dealer]}, {told_of_vulnerable(seen.vulnerable)})"
+    vulnerable = told_of_vulnerable(seen.vulnerable)
+    return Message("Auction (dealer {player}, {vulnerable})", player=SEAT_NAMES[seen.dealer], vulnerable=vulnerable)
 
 
 def _auction_rows(seen: Position, name: Callable[[Call], str]) -> Iterator[list[str]]:

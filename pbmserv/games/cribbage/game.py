@@ -13,7 +13,7 @@ from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, read_title, small_
 from pbmserv.games.chance import Chance
 from pbmserv.games.cribbage import rules
 from pbmserv.games.cribbage.rules import DEALT, KEPT, TO_DISCARD, Position
-from pbmserv.games.message import Message, in_turn
+from pbmserv.games.message import Message, Say, counted, in_turn
 from pbmserv.games.tricks.cards import Card, in_signs, long_name
 from pbmserv.games.tricks.discarding import DISCARD, bare_discard
 from pbmserv.games.tricks.display import picture_of
@@ -123,24 +123,24 @@ class Cribbage(CardsForTwo[Position]):
 
     def headline(self, seen: Position) -> str:
         if seen.is_over:
-            return f"After {seen.number} hands" if seen.number > 1 else "After 1 hand"
-        dealt = f"Hand {seen.number}, dealt by {LETTERS[seen.dealer]}"
+            return counted("After {count} hand", "After {count} hands", seen.number)
+        dealt = {"number": seen.number, "player": LETTERS[seen.dealer]}
         if seen.is_discarding:
-            return f"{dealt}: two cards go into the crib"
-        return f"{dealt}: the count is {seen.count}"
+            return Message("Hand {number}, dealt by {player}: two cards go into the crib", **dealt)
+        return Message("Hand {number}, dealt by {player}: the count is {points}", points=seen.count, **dealt)
 
-    def lines(self, seen: Position, viewer: int | None) -> Iterator[str]:
+    def lines(self, seen: Position, viewer: int | None, say: Say) -> Iterator[str]:
         if not seen.is_over:
             if not seen.is_discarding:
-                yield f"Starter     {seen.starter}"
-                yield f"This count  {_plays(seen.played[seen.fresh :])}"
+                yield f"{say('Starter'):11} {seen.starter}"
+                yield f"{say('This count'):11} {_plays(seen.played[seen.fresh :])}"
             if seen.fresh:
-                yield f"Before      {_plays(seen.played[: seen.fresh])}"
+                yield f"{say('Before'):11} {_plays(seen.played[: seen.fresh])}"
         if seen.shown:
-            yield f"Last show   starter {seen.shown_with}"
+            yield f"{say('Last show'):11} {say(Message('starter {card}', card=seen.shown_with))}"
         for place, (seat, cards, points) in enumerate(seen.shown):
-            whose = f"{LETTERS[seat]}'s crib" if place == 2 else LETTERS[seat]
-            yield f"  {whose:10}{told(cards)}: {points}"
+            whose = Message("{player}'s crib", player=LETTERS[seat]) if place == 2 else LETTERS[seat]
+            yield f"  {say(whose):9} {told(cards)}: {points}"
 
     def rows(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
@@ -182,7 +182,8 @@ class Cribbage(CardsForTwo[Position]):
 
     def scores(self, seen: Position) -> ScoreTable:
         best = [seat for seat, points in enumerate(seen.points) if points == seen.target]
-        return ScoreTable(LETTERS, [Line(f"Points, of {seen.target}", seen.points, is_sum=True, best=best)])
+        points = Message("Points, of {target}", target=seen.target)
+        return ScoreTable(LETTERS, [Line(points, seen.points, is_sum=True, best=best)])
 
 
 def discard_of(cards: Iterable[Card]) -> str:

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from pbmserv.games.base import Illegal, Option, Options, Played, Result, Unreadable, refuse_own_words
 from pbmserv.games.boards.cards import SMALL, face_down
 from pbmserv.games.boards.page import Row, title
-from pbmserv.games.boards.score_table import Line, ScoreTable
+from pbmserv.games.boards.score_table import Line, ScoreTable, line_of_hand
 from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, small_row, told
 from pbmserv.games.chance import Chance
 from pbmserv.games.ginrummy import rules
 from pbmserv.games.ginrummy.melds import deadwood_without, least_deadwood
 from pbmserv.games.ginrummy.rules import DEALT, DISCARD, FIRST, KNOCK, Position, laid_told
-from pbmserv.games.message import Message, in_turn, player
+from pbmserv.games.message import Message, Say, counted, in_turn, player
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
@@ -167,23 +167,31 @@ class GinRummy(CardsForTwo[Position]):
 
     def headline(self, seen: Position) -> str:
         if seen.is_over:
-            return f"After {seen.number} hands" if seen.number > 1 else "After 1 hand"
-        who = LETTERS[seen.turn]
-        doing = {FIRST: f"{who} may take the first card", DISCARD: f"{who} discards"}.get(seen.stage, f"{who} draws")
-        return f"Hand {seen.number}, dealt by {LETTERS[seen.dealer]}: {doing}"
+            return counted("After {count} hand", "After {count} hands", seen.number)
+        doing = "{player} draws"
+        if seen.stage == FIRST:
+            doing = "{player} may take the first card"
+        elif seen.stage == DISCARD:
+            doing = "{player} discards"
+        return Message(
+            "Hand {number}, dealt by {dealer}: {doing}",
+            number=seen.number,
+            dealer=LETTERS[seen.dealer],
+            doing=Message(doing, player=LETTERS[seen.turn]),
+        )
 
-    def lines(self, seen: Position, viewer: int | None) -> Iterator[str]:
+    def lines(self, seen: Position, viewer: int | None, say: Say) -> Iterator[str]:
         if not seen.is_over:
-            yield f"Stock       {seen.stock} cards"
-            yield f"Discards    {' '.join(seen.pile[-16:][::-1]) or '-'}"
+            yield f"{say('Stock'):11} {say(counted('{count} card', '{count} cards', seen.stock))}"
+            yield f"{say('Discards'):11} {' '.join(seen.pile[-16:][::-1]) or '-'}"
             if len(seen.pile) > 16:
                 yield f"            {' '.join(seen.pile[:-16][::-1])}"
         if seen.shown:
-            yield "Last show"
+            yield say("Last show")
         for seat, melds, left, off in seen.shown:
             yield f"  {LETTERS[seat]}         {laid_told(melds, left)}"
             if off:
-                yield f"            laid off {told(off)}"
+                yield f"            {say(Message('laid off {cards}', cards=told(off)))}"
 
     def rows(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
@@ -223,7 +231,7 @@ class GinRummy(CardsForTwo[Position]):
                     yield small_row(f"{LETTERS[seat]} {what}", cards, 116)
 
     def scores(self, seen: Position) -> ScoreTable:
-        lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
+        lines = [line_of_hand(number, points) for number, points in enumerate(seen.points, 1)]
         best = [seen.winner] if seen.is_over and seen.winner is not None else []
         lines.append(Line("Total", seen.totals, is_sum=True, best=best))
         if seen.is_over:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pbmserv.games.base import Note
 from pbmserv.games.boards.cards import SMALL, TOUCHED, WIDTH, card, cell, empty, face_down, remark
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
-from pbmserv.games.message import Message, listed
+from pbmserv.games.message import Drawn, Message, Say, listed
 
 SIGNS = ("♣", "♥", "♠", "★", "☾")
 """The sign of each seat's suit."""
@@ -54,17 +55,21 @@ def _outcome(number: int, outcome: Round) -> Message:
             return Message(text, share=outcome.share, players=suits_of(several), **of_round)
 
 
-def drawing(seen: Position) -> str:
+def drawing(seen: Position) -> Drawn:
     """The rounds as a table: prize, worth, bids, taker."""
-    seats = range(len(seen.bids))
-    rows = [("Round", "Prize", "Worth", *(SUITS[seat] for seat in seats), "Won by")]
+    return Drawn.by(partial(_table, seen))
+
+
+def _table(seen: Position, say: Say) -> str:
+    suits = [say(SUITS[seat]) for seat in range(len(seen.bids))]
+    rows = [(say("Round"), say("Prize"), say("Worth"), *suits, say("Won by"))]
     rows += [
         (
             str(number),
             name_of(outcome.prize),
             str(outcome.worth),
             *(_bid(bid) for bid in outcome.bids),
-            _won_by(outcome),
+            say(_won_by(outcome)),
         )
         for number, outcome in enumerate(seen.rounds, 1)
     ]
@@ -167,9 +172,9 @@ def _won_by(outcome: Round) -> str:
         case (taker,):
             return SUITS[taker]
         case ():
-            return "carried over" if outcome.carried else "nobody"
+            return Message("carried over") if outcome.carried else Message("nobody")
         case _:
-            return f"shared, {outcome.share} each"
+            return Message("shared, {share} each", share=outcome.share)
 
 
 def status_of(seen: Position) -> Iterator[str]:

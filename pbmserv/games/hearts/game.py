@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result
 from pbmserv.games.boards.cards import empty, face_down
 from pbmserv.games.boards.page import Thing
-from pbmserv.games.boards.score_table import Line, ScoreTable
+from pbmserv.games.boards.score_table import Line, ScoreTable, line_of_hand
 from pbmserv.games.chance import Chance
 from pbmserv.games.hearts import rules
 from pbmserv.games.hearts.points import is_penalty
@@ -143,10 +143,11 @@ class Hearts(TrickGame[Position]):
         yield from super().told_of_all(seen)
 
     def headline_before_play(self, seen: Position) -> str:
-        return f"Hand {seen.number}: three cards are passed {DIRECTIONS[seen.pass_by]}"
+        direction = Message(DIRECTIONS[seen.pass_by])
+        return Message("Hand {number}: three cards are passed {direction}", number=seen.number, direction=direction)
 
     def laid_before_play(self, seen: Position, seat: int) -> str:
-        return "ready" if seen.passed[seat] else "..."
+        return Message("ready") if seen.passed[seat] else "..."
 
     def told_before_play(self, seen: Position, seat: int) -> str:
         return "has chosen" if seen.passed[seat] else "has yet to pass"
@@ -157,7 +158,7 @@ class Hearts(TrickGame[Position]):
     def titles_of_cards(self, seen: Position) -> tuple[str, str]:
         if not seen.is_passing:
             return super().titles_of_cards(seen)
-        return "Your cards, and the letters of their places", "Your cards: touch three to pass"
+        return Message("Your cards, and the letters of their places"), Message("Your cards: touch three to pass")
 
     def tag_of(self, seen: Position, viewer: int, card: Card) -> str:
         return PLACES[seen.hands[viewer].index(card)] if seen.is_passing else ""
@@ -168,7 +169,7 @@ class Hearts(TrickGame[Position]):
         return self.tag_of(seen, viewer, card) if viewer in seen.to_move else ""
 
     def scores(self, seen: Position) -> ScoreTable:
-        lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
+        lines = [line_of_hand(number, points) for number, points in enumerate(seen.points, 1)]
         if not seen.is_over and not seen.is_passing:
             lines.append(Line("Taken now", seen.in_this_hand))
         totals = seen.totals

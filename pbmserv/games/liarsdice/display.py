@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pbmserv.games.boards.cards import SMALL, cell, remark
 from pbmserv.games.boards.dice import NAMES, die
 from pbmserv.games.boards.page import Row, Thing, moved, rounded, title
 from pbmserv.games.liarsdice.rules import FACES, UNSEEN, Bid, Position
-from pbmserv.games.message import SEAT_LETTERS, Message, counted, player
+from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, counted, player
 from pbmserv.games.picture import Choice, Point, Shape
 
 LIAR = "liar"
@@ -44,22 +45,31 @@ def bids_of(seen: Position, seat: int) -> str:
     return " ".join([*left_out, *bids[-MOST_BIDS:]]) or "-"
 
 
-def drawing(seen: Position) -> str:
+def drawing(seen: Position) -> Drawn:
     """A table: the dice of each seat, its bids, and what it showed in the last round."""
-    rows = [["", "Dice", "Bids", *(["Shown in the last round"] if seen.shown else [])]]
+    return Drawn.by(partial(_table, seen))
+
+
+def _table(seen: Position, say: Say) -> str:
+    rows = [["", say("Dice"), say("Bids"), *([say("Shown in the last round")] if seen.shown else [])]]
     for seat, dice in enumerate(seen.dice):
         shown = [faces_of(seen.shown[seat])] if seen.shown else []
         rows.append([SEAT_LETTERS[seat], faces_of(dice), bids_of(seen, seat), *shown])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     table = ["   ".join(f"{text:{width}}" for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    doubted = ["", _doubted(seen)] if seen.shown else []
-    return "\n".join([_headline(seen), "", *table, *doubted])
+    doubted = ["", say(_doubted(seen))] if seen.shown else []
+    return "\n".join([say(_headline(seen)), "", *table, *doubted])
 
 
 def _headline(seen: Position) -> str:
     if seen.is_over:
-        return f"Round {seen.number - 1} was the last one"
-    return f"Round {seen.number}: {seen.on_table} dice are on the table"
+        return Message("Round {number} was the last one", number=seen.number - 1)
+    return counted(
+        "Round {number}: {count} dice are on the table",
+        "Round {number}: {count} dice are on the table",
+        seen.on_table,
+        number=seen.number,
+    )
 
 
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
@@ -92,7 +102,13 @@ def choices_of(seen: Position) -> Iterator[Choice]:
 def _doubted(seen: Position) -> str:
     bid = Bid(*seen.doubted)
     bidder, doubter, loser = (SEAT_LETTERS[seat] for seat in (seen.bidder, seen.doubter, seen.loser))
-    return f"Last round: {bidder} bid {text_of(bid)}, {doubter} doubted, and {loser} was wrong"
+    return Message(
+        "Last round: {bidder} bid {bid}, {doubter} doubted, and {loser} was wrong",
+        bidder=bidder,
+        bid=text_of(bid),
+        doubter=doubter,
+        loser=loser,
+    )
 
 
 def _dice_of(seat: int, dice: Sequence[int], showed: str) -> Iterator[Thing]:

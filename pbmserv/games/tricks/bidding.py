@@ -98,7 +98,7 @@ class BiddingGame(TrickGame[P]):
             yield Note(event.words) if isinstance(event, Told) else note_of(event, self.seat_names)
 
     def laid_before_play(self, seen: P, seat: int) -> str:
-        return self.bid_of(seen, seat) or ("to bid" if seat == seen.next_seat else "...")
+        return self.bid_of(seen, seat) or (Message("to bid") if seat == seen.next_seat else "...")
 
     def told_before_play(self, seen: P, seat: int) -> str:
         is_next = ", and is next" if seat == seen.next_seat else ""

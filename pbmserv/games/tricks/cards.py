@@ -6,11 +6,26 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from pbmserv.games.message import Message, in_context
+
 Card: TypeAlias = str
 
 RANKS = "23456789TJQKA"
 SUITS = "CDSH"
-SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "S": "Spades", "H": "Hearts", "O": "Joker", "J": "Jacks"}
+SUIT_NAMES = {
+    "C": Message("Clubs"),
+    "D": Message("Diamonds"),
+    "S": Message("Spades"),
+    "H": Message("Hearts"),
+    "O": Message("Joker"),
+    "J": Message("Jacks"),
+}
+IN_SENTENCES = {
+    "C": in_context("clubs", "suits"),
+    "D": in_context("diamonds", "suits"),
+    "S": in_context("spades", "suits"),
+    "H": in_context("hearts", "suits"),
+}
 SIGNS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
 FACES = {"T": "10"}
 """What stands on cards in place of their letters."""

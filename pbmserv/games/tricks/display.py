@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
 from pbmserv.games.boards.cards import HEIGHT, TOUCHED, card, empty, face_down
 from pbmserv.games.boards.page import LETTERS, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Drawn, Listed, Message, Say, counted
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
 from pbmserv.games.tricks.layout import (
@@ -29,7 +30,11 @@ from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
 
 _COLOURS = "SHCD"
 """Suits of which each has another colour than its neighbours."""
-_SIGN_OF_NAME = {SUIT_NAMES[suit]: sign for suit, sign in SIGNS.items()}
+_SIGN_OF_NAME: dict[str, str] = {SUIT_NAMES[suit]: sign for suit, sign in SIGNS.items()}
+_IS_BROKEN = {"S": Message("spades are broken"), "H": Message("hearts are broken")}
+_NOT_BROKEN = {"S": Message("spades are not broken"), "H": Message("hearts are not broken")}
+_SUIT = 9
+"""The minimum width of the names of suits in characters."""
 _TAKEN = ("Tricks now", "Taken now")
 _NOTHING = Thing((), 0, 0)
 _MIDDLE_OF_LAST = 49.0
@@ -79,7 +84,7 @@ class TrickDisplay(Display[P], Generic[P]):
 
     def titles_of_cards(self, seen: P) -> tuple[str, str]:
         """What stands above the viewer's cards in characters and pictures."""
-        return "Your cards", "Your cards"
+        return Message("Your cards"), Message("Your cards")
 
     def tag_of(self, seen: P, viewer: int, card: Card) -> str:
         """A letter beside a card of the viewer's."""
@@ -120,7 +125,13 @@ class TrickDisplay(Display[P], Generic[P]):
         if not seen.is_playing:
             return self.headline_before_play(seen)
         trick = len(seen.played) // seen.in_trick + 1
-        return f"Hand {seen.number}, trick {trick} of {seen.IN_HAND}: {self.told_in_headline(seen)}"
+        return Message(
+            "Hand {number}, trick {trick} of {tricks}: {told}",
+            number=seen.number,
+            trick=trick,
+            tricks=seen.IN_HAND,
+            told=self.told_in_headline(seen),
+        )
 
     def told_of_headline(self, seen: P) -> str:
         """The headline to be read aloud; empty if what is below it tells the same."""
@@ -128,30 +139,31 @@ class TrickDisplay(Display[P], Generic[P]):
 
     def told_in_headline(self, seen: P) -> str:
         """What everybody has to know while cards are played."""
-        suit = SUIT_NAMES[seen.BREAKS].lower()
-        return f"{suit} are broken" if seen.is_broken else f"{suit} are not broken"
+        return (_IS_BROKEN if seen.is_broken else _NOT_BROKEN)[seen.BREAKS]
 
     def hands_below_table(self, seen: P, viewer: int | None) -> Iterator[tuple[int, str]]:
         """The hands that a viewer sees, with what stands above each in characters."""
         if viewer is not None and seen.hands[viewer]:
             yield viewer, self.titles_of_cards(seen)[0]
 
-    def characters_below_hands(self, seen: P) -> Iterator[str]:
+    def characters_below_hands(self, seen: P, say: Say) -> Iterator[str]:
         """What stands between hands and scores in characters."""
-        yield from _played(seen)
+        yield from _played(seen, say)
 
     def draw(self, position: P, viewer: int | None) -> str:
-        seen = position.seen_by(viewer)
-        parts = [self.headline(seen)]
+        return Drawn.by(partial(self._drawn, position.seen_by(viewer), viewer))
+
+    def _drawn(self, seen: P, viewer: int | None, say: Say) -> str:
+        parts = [say(self.headline(seen))]
         if not seen.is_over:
-            hands = (self._hand(seen, seat, viewer, words) for seat, words in self.hands_below_table(seen, viewer))
+            below = self.hands_below_table(seen, viewer)
             parts += [
-                self._table(seen),
-                *_last_trick(seen, self.seat_names),
-                *hands,
-                *self.characters_below_hands(seen),
+                self._table(seen, say),
+                *map(say, _last_trick(seen, self.seat_names)),
+                *(self._hand(seen, seat, viewer, words, say) for seat, words in below),
+                *self.characters_below_hands(seen, say),
             ]
-        parts.append(self.scores(seen).characters())
+        parts.append(self.scores(seen).characters(say))
         return "\n\n".join(parts)
 
     def picture(self, position: P, viewer: int | None) -> Picture:
@@ -237,15 +249,15 @@ class TrickDisplay(Display[P], Generic[P]):
             parts += [lines(["Last trick"], 0), lower(last, LETTERS + 8)]
         return lower(beside([*parts, Thing((), 0, height_of_table(count))]), 6)
 
-    def _table(self, seen: P) -> str:
-        laid = {name: self._laid(seen, seat) for seat, name in enumerate(self.seat_names)}
-        across = [f"{'':14}{NORTH:^7}", f"{'':14}{laid[NORTH]:^7}"] if NORTH in laid else []
+    def _table(self, seen: P, say: Say) -> str:
+        laid = {name: say(self._laid(seen, seat)) for seat, name in enumerate(self.seat_names)}
+        across = [f"{'':14}{say(NORTH):^7}", f"{'':14}{laid[NORTH]:^7}"] if NORTH in laid else []
         rows = [
             *across,
-            f"{WEST:^9}{'':17}{EAST:^9}",
+            f"{say(WEST):^9}{'':17}{say(EAST):^9}",
             f"{laid[WEST]:^9}{'':17}{laid[EAST]:^9}",
             f"{'':14}{laid[SOUTH]:^7}",
-            f"{'':14}{SOUTH:^7}",
+            f"{'':14}{say(SOUTH):^7}",
         ]
         return "\n".join(row.rstrip() for row in rows)
 
@@ -253,18 +265,18 @@ class TrickDisplay(Display[P], Generic[P]):
         if not seen.is_playing:
             return self.laid_before_play(seen, seat)
         if seat == seen.resting:
-            return "(out)"
+            return Message("(out)")
         place = seen.place_of(seat, seen.led)
         if place < len(seen.trick):
             return f"{seen.trick[place]}*" if place == 0 else seen.trick[place]
-        return "to play" if seat == seen.next_seat else "..."
+        return Message("to play") if seat == seen.next_seat else "..."
 
-    def _hand(self, seen: P, seat: int, viewer: int | None, words: str) -> str:
-        lines = [f"{words}:"]
+    def _hand(self, seen: P, seat: int, viewer: int | None, words: str, say: Say) -> str:
+        lines, width = [f"{say(words)}:"], _width_of_suits(say)
         for suit, cards in _by_suit(seen, seen.hands[seat]):
             tags = (self.tag_of(seen, seat, each) if seat == viewer else "" for each in cards)
             listed = "  ".join(f"{tag} {each}".lstrip() for tag, each in zip(tags, cards, strict=True))
-            lines.append(f"  {SUIT_NAMES[suit]:9} {listed or '-'}")
+            lines.append(f"  {say(SUIT_NAMES[suit]):{width}} {listed or '-'}")
         return "\n".join(lines)
 
     def _cards_on_table(self, seen: P) -> Iterator[Thing]:
@@ -304,13 +316,23 @@ def suits_as_held(seen: TrickPosition, cards: Sequence[Card]) -> list[list[Card]
 
 def _last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[str]:
     if seen.last_trick:
-        plays = (f"{names[seat]} {card}" for seat, card in zip(seen.last_players, seen.last_trick, strict=True))
-        yield f"Last trick: {', '.join(plays)}; {names[seen.last_taker]} took it."
+        cards = zip(seen.last_players, seen.last_trick, strict=True)
+        plays = [Message("{player} {card}", player=names[seat], card=card) for seat, card in cards]
+        yield Message(
+            "Last trick: {plays}; {player} took it.",
+            plays=Listed(plays, ", ", ", "),
+            player=names[seen.last_taker],
+        )
 
 
-def _played(seen: TrickPosition) -> Iterator[str]:
+def _played(seen: TrickPosition, say: Say) -> Iterator[str]:
     if seen.played:
-        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in gone_by_suit(seen))])
+        heading = say("Played in earlier tricks")
+        yield "\n".join([f"{heading}:", *(f"  {line}" for line in gone_by_suit(seen, say))])
+
+
+def _width_of_suits(say: Say) -> int:
+    return max(_SUIT, *(len(say(name)) for name in SUIT_NAMES.values()))
 
 
 def told_of_played(seen: TrickPosition) -> str:
@@ -319,11 +341,12 @@ def told_of_played(seen: TrickPosition) -> str:
     return f" in earlier tricks: {'; '.join(lines)}" if seen.played else ""
 
 
-def gone_by_suit(seen: TrickPosition) -> Iterator[str]:
+def gone_by_suit(seen: TrickPosition, say: Say = str) -> Iterator[str]:
     """The ranks that were played of each suit, after its name."""
+    width = _width_of_suits(say)
     for suit, cards in _by_suit(seen, seen.played):
         ranks = " ".join(each[0] if each[1] == suit else each for each in cards)
-        yield f"{SUIT_NAMES[suit]:9} {ranks or '-'}"
+        yield f"{say(SUIT_NAMES[suit]):{width}} {ranks or '-'}"
 
 
 def played_in_signs(seen: TrickPosition) -> Iterator[str]:

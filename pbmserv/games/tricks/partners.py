@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeVar
 
 from pbmserv.games.base import Options, Result
-from pbmserv.games.boards.score_table import Line, ScoreTable
+from pbmserv.games.boards.score_table import Line, ScoreTable, line_of_hand
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, listed
 from pbmserv.games.tricks.bidding import MOST_HANDS, BiddingGame, BiddingPosition, Told
@@ -95,10 +95,10 @@ class PartnersGame(BiddingGame[P]):
         return Result(seats[0], reason, scores=totals * 2)
 
     def headline_before_play(self, seen: P) -> str:
-        return f"Hand {seen.number}: all bid in turn, {seen.first} first"
+        return Message("Hand {number}: all bid in turn, {player} first", number=seen.number, player=seen.first)
 
     def scores(self, seen: P) -> ScoreTable:
-        lines = [Line(f"Hand {number}", points * 2) for number, points in enumerate(seen.points, 1)]
+        lines = [line_of_hand(number, points * 2) for number, points in enumerate(seen.points, 1)]
         lines += self.lines_of_hand(seen)
         best = [seat for seat in range(SEATS) if seat % 2 in seen.best_sides] if seen.is_over else []
         lines.append(Line("Total", seen.totals * 2, is_sum=True, best=best))

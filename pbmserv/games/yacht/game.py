@@ -13,7 +13,7 @@ from pbmserv.games.boards.page import Row, page_of, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
-from pbmserv.games.message import SEAT_LETTERS, Message, player, the_player, the_players
+from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, player, the_player, the_players
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.yacht import rules
@@ -205,9 +205,12 @@ def _can_roll(position: Position, viewer: int | None) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _drawn(position: Position) -> str:
-    table = _table(position).characters()
-    return table if position.is_over else f"{characters(position.dice)}\n\n{table}"
+def _drawn(position: Position) -> Drawn:
+    def draw(say: Say) -> str:
+        table = _table(position).characters(say)
+        return table if position.is_over else f"{characters(position.dice)}\n\n{table}"
+
+    return Drawn.by(draw)
 
 
 def _table(position: Position) -> ScoreTable:
