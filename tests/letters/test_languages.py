@@ -15,6 +15,7 @@ from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game
 from pbmserv.games.boards.grids import name_of as name_of_piece
 from pbmserv.games.catalogue import installed
+from pbmserv.games.finding import in_families
 from pbmserv.games.grid_game import GridGame
 from pbmserv.games.message import (
     Message,
@@ -438,6 +439,15 @@ def test_what_the_sender_is_called_and_the_page_of_a_letter_are_in_its_language_
     assert '<html lang="ru">' in page
     assert "Ваш ход, alice" in page
     assert not re.search(r">(Play|Rules|Record|Resign|Offer a tie|Take back a move)<", page)
+
+
+def test_the_list_of_games_has_its_headings_in_the_language_of_the_reader(server: Server) -> None:
+    server.hear(ALICE, "list")
+
+    lines = last_to(server, ALICE)["text"].splitlines()
+    heading = lines.index("Шахматы и родственные игры")
+    assert lines[heading + 1] == "-" * len(lines[heading])
+    assert not {family for family, _ in in_families(installed().values())}.intersection(lines)
 
 
 def test_the_letter_of_the_setting_is_in_the_language_chosen_and_offers_the_other(server: Server) -> None:
