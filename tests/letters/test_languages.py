@@ -450,6 +450,25 @@ def test_the_list_of_games_has_its_headings_in_the_language_of_the_reader(server
     assert not {family for family, _ in in_families(installed().values())}.intersection(lines)
 
 
+def test_a_letter_that_says_why_a_plan_was_dropped_is_in_the_language_of_its_reader(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    translate, why = Compiled.gettext, "the game is over"
+    monkeypatch.setattr(
+        Compiled, "gettext", lambda catalog, text: "партия окончена" if text == why else translate(catalog, text)
+    )
+    server.hear(ALICE, "hex challenge alice bob -size=5")
+    server.hear(ALICE, "hex move 101 alice secret7 a2")
+    server.hear(BOB, "hex move 101 bob bobpw123 b3")
+    server.hear(ALICE, "hex move 101 alice secret7 d3")
+    server.hear(ALICE, "hex queue 101 alice secret7 if a4 then c3")
+
+    server.hear(BOB, "hex resign 101 bob bobpw123")
+
+    text = " ".join(last_to(server, ALICE)["text"].split())
+    assert "Ваш запланированный ход (if a4 then c3) отменён: партия окончена." in text
+
+
 def test_the_letter_of_the_setting_is_in_the_language_chosen_and_offers_the_other(server: Server) -> None:
     assert CYRILLIC.search(last_to(server, ALICE)["text"])
     assert "change language en" in last_to(server, ALICE)["text"]
