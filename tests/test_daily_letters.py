@@ -88,6 +88,17 @@ def test_a_server_that_was_down_for_days_writes_one(server: Server) -> None:
     assert [len(to(BOB, each.letters)) for each in made] == [1, 0]
 
 
+def test_from_tells_how_many_boards_wait_in_the_language_of_the_reader(server: Server) -> None:
+    server.hear(BOB, "change language bob bobpw123 ru")
+    begin(server, "hex", "othello", "breakthrough")
+
+    round_at(server, DAY)
+
+    [*_, letter] = [each for each in server.outbox() if BOB in each["recipients"]]
+    assert letter["headers"]["From"] == "3 доски"
+    assert letter["subject"] == "Your letter of the day"
+
+
 def test_there_is_none_where_nothing_waits(server: Server) -> None:
     assert round_at(server, DAY).letters == []
 

@@ -16,7 +16,7 @@ from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.message import InContext, Message, NameOfParameter
 from pbmserv.games.option import Option
-from pbmserv.locale.catalogs import says_something
+from pbmserv.locale.catalogs import has_letters, says_something
 from pbmserv.web.sentences import WithSentences, sentences_in
 
 SOURCE = Path(pbmserv.__file__).parent
@@ -121,6 +121,7 @@ def _in_python(path: Path) -> Iterator[Text]:
         place = 0 if name in _RAISED else {**_MESSAGES, **_LABELS}.get(name)
         if place is not None and len(node.args) > place:
             yield from (Text(text, "", where) for text in _constants(node.args[place], assigned))
+            yield from (Text(text, "", where) for text in _of_letters(node.args[place]))
         if name in _WRITES:
             yield from (
                 Text(text, "", where) for each in node.args[1:] for text in _constants(each, {}) if "/" not in text
@@ -173,6 +174,13 @@ def _constants(node: ast.expr, assigned: dict[str, list[ast.expr]]) -> list[str]
         case ast.Call(func=ast.Attribute(value=value, attr="get")):
             return _constants(value, assigned)
     return []
+
+
+def _of_letters(node: ast.expr) -> Iterator[str]:
+    """A text without a word that has letters beside its values: `{days} d {hours} h`."""
+    text = node.value if isinstance(node, ast.Constant) else ""
+    if isinstance(text, str) and "{" in text and not says_something(text) and has_letters(text):
+        yield text
 
 
 def _in_template(path: Path) -> Iterator[Text]:

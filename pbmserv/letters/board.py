@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.games.base import Note
 from pbmserv.games.message import Listed, Message, for_players, of_messages
 from pbmserv.letters.action_links import answers, begun_answer, button, commands, links_to_answer
-from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, words_of_moves
+from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, with_readers_letters, words_of_moves
 from pbmserv.letters.letter import Letter, parts_of, write
 from pbmserv.letters.page import ActionLink, BoardPage, SeenBoard, SeenPositions, TextPart, measured
 from pbmserv.letters.preview import preview_of, said_by
@@ -132,7 +132,9 @@ class BoardLetters:
             mover=mover_title(board.seats, view.seat) if view.is_to_move and view.seat is not None else "",
             columns=self._columns(view) if board.after is None else "",
             notes=[for_players(of_messages(note), board.seats) for note in view.notes],
-            status=[for_players(of_messages(line), board.seats) for line in view.status],
+            status=[
+                for_players(with_readers_letters(of_messages(line), board.game), board.seats) for line in view.status
+            ],
             form_of_move=Message(board.game.form_of_move(view.seen)),
             plans=_planned(view.plans),
             leaving=any(plan.leaving for plan in view.plans),

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from pbmserv.games.base import Game, OptionValue
-from pbmserv.games.message import Message, counted
+from pbmserv.games.message import Message, counted, with_each
 from pbmserv.letters.widths import WIDTH
 from pbmserv.locale.catalogs import in_the_language, spoken, translated
 from pbmserv.play.record import LEAVING, SUBSTITUTE, SWAP, Move, rounds_of
@@ -109,8 +109,24 @@ def words_of_moves(board: BoardFacts, for_reader: bool = True) -> Callable[[Move
     shown = _listed(board.game, tuple(board.options.items()), board.moves)
     letters = _letters(board.game) if for_reader else {}
     if letters:
-        return lambda move: _LETTER.sub(lambda found: letters[found[0]], shown.get(move) or in_words(move))
+        return lambda move: _written(shown.get(move) or in_words(move), letters)
     return lambda move: shown.get(move) or in_words(move)
+
+
+def with_readers_letters(words: str, game: Game[Any]) -> str:
+    """A sentence of a game in which moves are written as they are beside it: `White has played Nf3.`
+
+    Names of players must not stand in it yet.
+    """
+    letters = _letters(game)
+    if not letters:
+        return words
+    written: str = with_each(words, lambda value: _written(value, letters) if type(value) is str else value)
+    return written
+
+
+def _written(move: str, letters: Mapping[str, str]) -> str:
+    return _LETTER.sub(lambda found: letters[found[0]], move)
 
 
 _LETTER = re.compile(r"^[KQRBN](?=[a-h1-8x@])|(?<==)[QRBN]")

@@ -24,7 +24,7 @@ UNTRANSLATED = "\ue000"
 _CONTEXT = "\x04"
 """What gettext puts between a context and a text."""
 _VALUES = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
-_WORD = re.compile(r"[^\W\d_]{2}")
+_WORD, _LETTER = re.compile(r"[^\W\d_]{2}"), re.compile(r"[^\W\d_]")
 
 
 class Catalog(Protocol):
@@ -281,5 +281,10 @@ def _between(catalog: Catalog, sign: str) -> str:
 
 @lru_cache(maxsize=1024)
 def says_something(text: str) -> bool:
-    """Whether a text has a word outside the names of its values: else it is the same in all languages."""
+    """Whether a text has a word outside the names of its values: else it needs no translation."""
     return _WORD.search(_VALUES.sub("", text)) is not None
+
+
+def has_letters(text: str) -> bool:
+    """Whether a text has a letter outside the names of its values: other languages may write that in another way."""
+    return _LETTER.search(_VALUES.sub("", text)) is not None

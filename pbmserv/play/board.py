@@ -204,19 +204,19 @@ class Board(Clocks):
         self.count_time(at)
         self.status, self.result = Status.OVER, result
         self.finished_at, self.vote, self.offer = at, None, None
-        return self.forget_plans("the game is over")
+        return self.forget_plans(Message("the game is over"))
 
     def remove(self, at: datetime) -> None:
         """Have the board count for nobody; what was proposed there is void."""
         self.status, self.finished_at, self.vote, self.offer = Status.REMOVED, at, None, None
 
-    def forget_plans(self, why: str) -> tuple[Note, ...]:
+    def forget_plans(self, why: Message) -> tuple[Note, ...]:
         """Drop all plans and return the notes for their owners.
 
         `why` continues the sentence `has been thrown away:`.
         """
         notes = tuple(
-            Note(words, number) for number, seat in enumerate(self.seats) for words in seat.thrown_away(Message(why))
+            Note(words, number) for number, seat in enumerate(self.seats) for words in seat.thrown_away(why)
         )
         for seat in self.seats:
             seat.forget_plans()

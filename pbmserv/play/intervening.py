@@ -41,7 +41,7 @@ def abort(board: Board, at: datetime) -> Turn:
     if board.status is Status.REMOVED:
         raise NotAllowed("{board} has been removed already.", board=board.title)
     board.remove(at)
-    return Turn(None, notes=board.forget_plans("the operator has called the game off"))
+    return Turn(None, notes=board.forget_plans(Message("the operator has called the game off")))
 
 
 def undo(board: Board, at: datetime, to: int | None = None) -> Turn:

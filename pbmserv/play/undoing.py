@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from pbmserv.games.base import Note
+from pbmserv.games.message import Message
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.queueing import rewrite_queues
 from pbmserv.play.record import LEAVING, SEATING, SKIP, SUBSTITUTE, SWAP, is_swapped, rounds_of
@@ -56,7 +57,7 @@ def take_back(board: Board, kept: int, at: datetime) -> tuple[Note, ...]:
         seat.resigned = bool(said) and said[-1] in LEAVING
         seat.give_back(said.count(SUBSTITUTE))
         seat.used = used[number]
-    return board.forget_plans("moves have been taken back")
+    return board.forget_plans(Message("moves have been taken back"))
 
 
 def used_after(board: Board, kept: int) -> list[timedelta]:

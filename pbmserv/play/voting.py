@@ -106,7 +106,7 @@ def silence_agrees(board: Board, at: datetime) -> Turn:
         raise NotAllowed("Nothing has been proposed on {board}.", board=board.title)
     silent = board.yet_to_answer
     if not board.silence_ties:
-        notes = board.forget_plans("the game does not go on")
+        notes = board.forget_plans(Message("the game does not go on"))
         board.remove(at)
         return Turn(None, notes=notes, happenings=tuple((Happening.FORFEITED, player) for player in silent))
     board.vote = replace(board.vote, agreed=(*board.vote.agreed, *silent))

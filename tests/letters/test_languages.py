@@ -13,7 +13,10 @@ import pytest
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game
+from pbmserv.games.boards.grids import name_of as name_of_piece
 from pbmserv.games.catalogue import installed
+from pbmserv.games.finding import in_families
+from pbmserv.games.grid_game import GridGame
 from pbmserv.games.message import (
     Message,
     counted,
@@ -31,6 +34,7 @@ from pbmserv.locale.catalogs import (
     Compiled,
     accepted_language,
     catalog_of,
+    has_letters,
     language_of,
     language_of_mail,
     languages,
@@ -46,6 +50,7 @@ from tests.golden.conversations import FILES, REFUSALS, _server, _taken, each_of
 from tests.letters.test_words_beside_pictures import positions_of
 from tests.post import arrive
 from translations.__main__ import FOLDER, NAME, TEMPLATE, compiled, forms_of, found, missing, of_language, written
+from translations.messages import texts
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
 VALUES = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
@@ -151,6 +156,49 @@ def test_a_word_keeps_its_context_where_it_is_stored() -> None:
 
     with speaking(catalog_of("ru")):
         assert "дамка" in translated(stored)
+
+
+@pytest.fixture(scope="module")
+def texts_found() -> set[str]:
+    return {text.one for text in texts()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "moves have been taken back",
+        "the game is over",
+        "the game does not go on",
+        "the operator has called the game off",
+        "without {players} the game does not go on",
+    ],
+)
+def test_why_a_plan_was_dropped_has_a_text_of_its_own_for_translators(text: str, texts_found: set[str]) -> None:
+    assert text in texts_found
+
+
+@pytest.mark.parametrize("text", ["{player}'s {piece}", "{player}'s", "{days} d {hours} h"])
+def test_so_has_a_text_of_single_letters(text: str, texts_found: set[str]) -> None:
+    """No word is in it, but other languages say whose it is, and write days, in another way."""
+    assert not says_something(text)
+    assert text in texts_found
+
+
+def test_a_text_of_signs_alone_is_the_same_in_all_languages(texts_found: set[str]) -> None:
+    assert [text for text in texts_found if not has_letters(text)] == []
+
+
+def test_whose_a_piece_is_can_be_said_the_other_way_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gettext(catalog: Compiled, text: str) -> str:
+        return "{piece} ({player})" if text == "{player}'s {piece}" else {"Black": "Чёрные"}.get(text, text)
+
+    monkeypatch.setattr(Compiled, "gettext", gettext)
+    checkers = installed()["checkers"]
+    assert isinstance(checkers, GridGame)
+    black = next(figure for figure in checkers.figures if checkers.seat_names[figure.seat or 0] == "Black")
+
+    with speaking(catalog_of("ru")):
+        assert translated(name_of_piece(black, checkers.seat_names)) == "шашка (Чёрные)"
 
 
 # What every catalog has to hold
@@ -391,6 +439,34 @@ def test_what_the_sender_is_called_and_the_page_of_a_letter_are_in_its_language_
     assert '<html lang="ru">' in page
     assert "Ваш ход, alice" in page
     assert not re.search(r">(Play|Rules|Record|Resign|Offer a tie|Take back a move)<", page)
+
+
+def test_the_list_of_games_has_its_headings_in_the_language_of_the_reader(server: Server) -> None:
+    server.hear(ALICE, "list")
+
+    lines = last_to(server, ALICE)["text"].splitlines()
+    heading = lines.index("Шахматы и родственные игры")
+    assert lines[heading + 1] == "-" * len(lines[heading])
+    assert not {family for family, _ in in_families(installed().values())}.intersection(lines)
+
+
+def test_a_letter_that_says_why_a_plan_was_dropped_is_in_the_language_of_its_reader(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    translate, why = Compiled.gettext, "the game is over"
+    monkeypatch.setattr(
+        Compiled, "gettext", lambda catalog, text: "партия окончена" if text == why else translate(catalog, text)
+    )
+    server.hear(ALICE, "hex challenge alice bob -size=5")
+    server.hear(ALICE, "hex move 101 alice secret7 a2")
+    server.hear(BOB, "hex move 101 bob bobpw123 b3")
+    server.hear(ALICE, "hex move 101 alice secret7 d3")
+    server.hear(ALICE, "hex queue 101 alice secret7 if a4 then c3")
+
+    server.hear(BOB, "hex resign 101 bob bobpw123")
+
+    text = " ".join(last_to(server, ALICE)["text"].split())
+    assert "Ваш запланированный ход (if a4 then c3) отменён: партия окончена." in text
 
 
 def test_the_letter_of_the_setting_is_in_the_language_chosen_and_offers_the_other(server: Server) -> None:

@@ -29,6 +29,8 @@ def test_each_reader_sees_their_own_letters_and_the_record_has_those_of_all(serv
 
     assert re.search(r"1\. Кf3 +2\. Кf6", last(alice))
     assert re.search(r"1\. Nf3 +2\. Nf6", last(bob))
+    assert "Чёрные сыграли Кf6." in last(alice)
+    assert "Black has played Nf6." in last(bob)
     server.hear(alice, "chess record 101")
     record = last(alice)
     assert "Nf3" in record

@@ -183,7 +183,7 @@ def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str], str]]
     room = min(max((len(game.name) for game in counts), default=0), _LONGEST_NAME)
     return [
         (
-            family,
+            in_the_language(Message(family)),
             [line for game in games for line in _lines_about(game, counts[game], room)],
             json.dumps([(game.name, _about(game, counts[game]), "Rules", f"help {game.word}") for game in games]),
         )

@@ -18,8 +18,7 @@ from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardsWait
 from pbmserv.commands.requests.recipients import answering_board, answering_digest, to_players
-from pbmserv.games.base import counted
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, Links, write
 from pbmserv.letters.page import ActionLink, TextPart, measured, moved
@@ -121,7 +120,7 @@ def of_boards_that_wait(waiting: BoardsWait, call: Call) -> list[Letter]:
         OF_THE_BOARDS if waiting.is_reminder else OF_THE_DAY,
         # One thread for each player and kind: a household may share an address.
         f"{'reminders' if waiting.is_reminder else 'day'}-{player.userid}",
-        says="Reminder" if waiting.is_reminder else counted(len(titles), "board"),
+        says="Reminder" if waiting.is_reminder else counted("{count} board", "{count} boards", len(titles)),
         userid=player.userid,
         boards=titles,
         boards_data=digest.listed(titles, shows),
