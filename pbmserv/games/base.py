@@ -324,6 +324,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
             return Message("{move}?", move=move[0].upper() + move[1:])
         return Message("Play {move}?", move=move)
 
+    def asked_first(self, position: P, seat: int) -> str:
+        """What a seat that is to move is asked before any touch, if that is more than `Your turn`."""
+        return ""
+
     def asked_next(self, position: P, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
         """What is asked after these touches of a move that goes on with one of `following`: `Capture c3 or f3?`
 

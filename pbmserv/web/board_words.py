@@ -23,7 +23,7 @@ from pbmserv.play.record import SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
-from pbmserv.web.board_page import BoardPage, unit_of
+from pbmserv.web.board_page import BoardPage, seat_that_may_move, unit_of
 from pbmserv.web.times import day, in_time, short
 
 YOUR_TURN = Message("Your turn")
@@ -138,8 +138,10 @@ def _undone(page: BoardPage) -> str:
 def _headline(page: BoardPage) -> str:
     if page.wanted.after is None and not page.now.board.is_on:
         return result_for(page.now.board, page.now.reader)
-    is_mine = page.wanted.after is None and page.now.is_to_move
-    return YOUR_TURN if is_mine else _public_headline(page)
+    if page.wanted.after is not None or not page.now.is_to_move:
+        return _public_headline(page)
+    seat = seat_that_may_move(page.board, page.reader)
+    return (page.board.game.asked_first(page.board.position, seat) if seat is not None else "") or YOUR_TURN
 
 
 def _public_headline(page: BoardPage) -> str:

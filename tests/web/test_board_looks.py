@@ -254,6 +254,14 @@ class TestGoIsCounted:
         # Nine living stones and 36 points of territory; nobody's points have no mark.
         assert [self.drawn(each, "piece-light") for each in (before, touched)] == [9, 9 + 27]
 
+    def test_the_headline_asks_which_are_dead(self, server: Server, bob: Browser, browser: Browser) -> None:
+        assert ">Which stones are dead? Touch them.</h2>" in bob.get("/go/101").text
+        assert ">Which stones are dead? Touch them.</h2>" not in browser.get("/go/101").text
+
+        server.hear("bob@example.org", "go move 101 bob bobpw123 dead e8")
+        browser.sign_in("alice")
+        assert ">Are these stones dead?</h2>" in browser.get("/go/101").text
+
     def test_nothing_is_proposed_by_a_touch(self, bob: Browser, browser: Browser) -> None:
         bob.get("/go/101?touch=e8")
 

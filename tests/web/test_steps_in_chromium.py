@@ -1,4 +1,4 @@
-"""Walking through a game by the arrow keys: a step shows at once, since the steps beside it were fetched ahead."""
+"""Walking through a game: a step shows at once, since the steps beside it were fetched ahead, and is in sight."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from statistics import median
 
 import pytest
 
+from tests.web.in_chromium import goes_on
 from tests.web.nearly_over import partly_played
 from tests.web.test_board_in_chromium import Table
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
+from tests.web.test_touching_in_chromium import BY_FINGER, WINDOW
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
@@ -76,3 +78,38 @@ def test_a_step_takes_little_more_than_drawing_the_page(table: Table, seat: Call
     drawings = [cost(DRAW, page.evaluate(CLEAR)) for _ in range(STEPS)]
 
     assert median(steps) <= MOST * median(drawings), (steps, drawings)
+
+
+def test_on_a_phone_a_move_that_is_chosen_below_the_board_brings_it_into_sight(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + partly_played(table.server, "chess", 0.9))
+
+    def number(page: Page) -> None:
+        page.get_by_placeholder("No.").fill("7")
+        page.get_by_placeholder("No.").press("Enter")
+
+    for choose in (
+        number,
+        lambda page: page.locator("#moves tbody a").nth(4).tap(),
+        lambda page: page.locator("#steps a[rel=prev]").tap(),
+    ):
+        page.locator("#walk").scroll_into_view_if_needed()
+        page.evaluate("scrollTo(0, 600)")
+        assert page.evaluate("document.querySelector('#frame').getBoundingClientRect().top") < 0
+        with goes_on(page):
+            choose(page)
+        page.wait_for_function("() => scrollY === 0")
+
+
+def test_the_field_for_a_number_does_not_touch_the_list(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + partly_played(table.server, "chess", 0.9))
+    field, moves = (page.locator(each).bounding_box() for each in (".to input", "#moves"))
+
+    assert field
+    assert moves
+    assert field["y"] + field["height"] + 4 <= moves["y"]

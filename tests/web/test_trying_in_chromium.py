@@ -120,6 +120,49 @@ class TestOnAPhone:
         assert box
         assert box["height"] < 48
 
+    def test_what_was_planned_stands_first_below_the_board(self, table: Table, page: Page) -> None:
+        board = begun(table, "chess", "e2-e4")
+        page.goto(table.url + board)
+        page.evaluate("scrollTo(0, 300)")
+        with goes_on(page):
+            page.locator("#turn a", has_text="Plan ahead").tap()
+        page.wait_for_function("() => scrollY === 0")
+        try_out(page, ("e7", "e5"), ("g1", "f3"))
+        with goes_on(page):
+            page.get_by_role("button", name="Plan").tap()
+        settled(page)
+
+        assert page.locator("#turn > *").first.inner_text().startswith("Planned: if e7-e5 then g1-f3")
+        assert page.evaluate("document.querySelector('.queue button').getBoundingClientRect().bottom") < 610
+
+    def test_the_move_one_is_at_is_in_sight_on_each_branch(self, page: Page) -> None:
+        assert page.get_by_text("nobody is told").count() == 1
+        try_out(page, ("b2", "b3"), ("f7", "f6"), ("e2", "e3"))
+        for reply in (("h7", "h5"), ("g7", "g6"), ("a7", "a6")):
+            with goes_on(page):
+                page.locator(".lines a", has_text="b3").tap()
+            settled(page)
+            try_out(page, reply)
+            settled(page)
+
+            lit, bar = (page.locator(each).bounding_box() for each in (".lines [aria-current]", "#steps"))
+            assert lit
+            assert bar
+            assert lit["y"] + lit["height"] <= bar["y"]
+        assert page.get_by_text("nobody is told").count() == 0
+
+    def test_drawing_ends_with_trying_out(self, page: Page) -> None:
+        page.get_by_role("button", name="Draw").tap()
+        page.wait_for_selector("#frame.drawing")
+        for words in ("Stop", "Try out"):
+            with goes_on(page):
+                page.locator("#steps a", has_text=words).tap()
+            settled(page)
+
+        assert page.locator("#drawing[aria-pressed=true], #frame.drawing").count() == 0
+        try_out(page, ("e2", "e4"))
+        assert page.evaluate(TREE) == "*e4"
+
     def test_the_counts_of_lines_and_of_boards_stand_in_the_bar(self, table: Table, page: Page) -> None:
         try_out(page, ("e2", "e4"))
         begun(table, "chess")
@@ -128,6 +171,7 @@ class TestOnAPhone:
         counts = page.locator("#steps .count")
         assert counts.first.inner_text() == "1"
         assert int(counts.last.inner_text()) >= 1
+        page.evaluate("document.querySelector('#next-game .count').textContent = '131'")
         for width in (360, 375, 390):
             page.set_viewport_size({"width": width, "height": 664})
             assert page.evaluate(ROWS) == 1

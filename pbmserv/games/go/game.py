@@ -33,6 +33,8 @@ MARKING_FORM = "agree, dead and a stone of each dead chain, or all alive; to pla
 WITH_HANDICAP = 1
 DEAD, TERRITORY = "XO", ":'"
 """Marks of dead stones and territory, by seat."""
+_CROSSES = (Figure("", 0, "", "dark", "crossed"), Figure("", 1, "", "light", "crossed"))
+"""What is drawn on dead stones, by the seat whose points they are."""
 
 
 class Go(GridDisplay[Position], Game[Position]):
@@ -137,6 +139,13 @@ class Go(GridDisplay[Position], Game[Position]):
 
     def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
         return marking.by_touch(position, self.board(position), touched)
+
+    def asked_first(self, position: Position, seat: int) -> str:
+        if position.phase != MARKING:
+            return ""
+        if not position.proposals:
+            return Message("Which stones are dead? Touch them.")
+        return Message("Are these stones dead?") if position.dead else Message("Are all stones alive?")
 
     def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
         return Message("Are more stones dead? Otherwise propose this.") if position.phase == MARKING else ""
@@ -291,12 +300,13 @@ class Go(GridDisplay[Position], Game[Position]):
         return replace(board, shapes=(*board.shapes, *self._owned(position)), choices=tuple(choices))
 
     def _owned(self, position: Position) -> Iterator[Shape]:
-        """Territory below dead stones, drawn on them: of the opponent, as a rule."""
+        """A cross on each dead stone, in the colour of whose the point is: of the opponent, as a rule."""
         board, owners = self.board(position), area(position).owners
         for place in position.dead:
             owner = owners[place]
-            if owner is not None and isinstance(board, StarredPoints):
-                yield from board.drawn(figures_of(type(self))[TERRITORY[owner]], place)
+            if isinstance(board, StarredPoints):
+                is_blacks = position[place] == "o" if owner is None else owner == 0
+                yield from board.drawn(_CROSSES[0 if is_blacks else 1], place)
 
     def advantage(self, position: Position, seat: int) -> str:
         """Prisoners; once stones are marked, points as they are marked, with komi."""

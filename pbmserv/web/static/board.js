@@ -26,6 +26,7 @@ let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when wha
 let changes = 0; // that were told of
 let kept = Promise.resolve(); // ends when all that was drawn is kept
 let refreshes = 0;
+let drawing = null; // what draws arrows and marks, once there was need of it
 let unsent = ""; // words that somebody wants to send with a move
 
 const part = (id) => document.getElementById(id);
@@ -221,6 +222,14 @@ function showAnswer(answer) {
   return answer.textContent;
 }
 
+// Who chooses a position far below the board sees it. A board that is higher than the window is read on below.
+function bringIntoView() {
+  const {top, bottom} = part("frame").getBoundingClientRect(), isHigh = bottom - top > innerHeight;
+  if (isHigh ? bottom > innerHeight / 2 : top >= 0) return;
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  scrollTo({top: 0, behavior: isStill ? "instant" : "smooth"});
+}
+
 // One entry in the history for a board, whatever was looked at on it. Some browsers take only so many changes at once.
 function keepAddress(address) {
   try {
@@ -320,6 +329,8 @@ function arrange(focus, stays = false) {
   const list = part("moves"), current = list?.querySelector("[aria-current]");
   // Its offsetTop is that within its cell.
   if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  const lit = document.querySelector(".lines [aria-current]"), lines = lit?.closest(".turn > .lines");
+  if (lit) lines.scrollTop += lit.getBoundingClientRect().top - lines.getBoundingClientRect().top - lines.clientHeight / 2;
   arrangeTouches();
 }
 
@@ -348,14 +359,17 @@ game.addEventListener("click", (event) => {
   if (!isPlace && !link.matches("[data-part], #moves a")) return;
   event.preventDefault();
   if (isPlace) follow([nameOf(link)]);
-  else if (link.matches("[data-back]")) stepBack();
-  else show(link.href);
+  else if (link.matches("[data-back]")) stepBack() && showing.then(bringIntoView);
+  else show(link.href).then(bringIntoView);
 });
 
 game.addEventListener("submit", async (event) => {
   let {target: form, submitter: button} = event;
   event.preventDefault();
-  if (form.matches("[data-get]")) return show(`${board}?${new URLSearchParams(new FormData(form))}`, []);
+  if (form.matches("[data-get]")) {
+    await show(`${board}?${new URLSearchParams(new FormData(form))}`, []);
+    return bringIntoView();
+  }
   if (form === part("confirm")?.form && coming !== null) {
     // What was touched last is meant, and about to be shown: on this board, not on one that nobody has seen.
     const number = [...form.elements].indexOf(button), {seen} = game.dataset;
@@ -436,7 +450,7 @@ document.addEventListener("keydown", (event) => {
     const link = part("steps").querySelector(`a[rel=${steps[event.key]}]`);
     if (!link) return;
     const isHeld = event.repeat && (coming !== null || event.timeStamp - stepped < STEP_EVERY);
-    if (!isHeld) show(link.href);
+    if (!isHeld) show(link.href).then(bringIntoView);
     if (!isHeld) stepped = event.timeStamp;
   } else return;
   event.preventDefault();
@@ -449,9 +463,10 @@ listen(game, follow);
 
 // Arrows and marks are drawn while moves are tried out, and kept with the note.
 const marks = () => (part("drawing") || game.dataset.drawn ? need("marks", startDrawing) : null);
-const drawMarks = () => marks()?.show(game);
+const drawMarks = () => (marks() ?? drawing)?.show(game);
 
 function startDrawing(module) {
+  drawing = module;
   module.listen(game, keep);
   drawMarks();
 }

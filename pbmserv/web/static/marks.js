@@ -41,10 +41,12 @@ function drawn(things) {
 
 // Shows what is drawn on this board.
 export function show({dataset}) {
+  // Who tries out no more draws no more, and the next time begins to only when they say so.
+  isDrawing &&= button() !== null;
   sheet().querySelector(".drawn")?.remove();
   const all = drawn(wordsOf(dataset.drawn));
   if (all.childElementCount) sheet().append(all);
-  frame().classList.toggle("drawing", isDrawing && button() !== null);
+  frame().classList.toggle("drawing", isDrawing);
   button()?.setAttribute("aria-pressed", isDrawing);
 }
 
