@@ -60,17 +60,17 @@ _LIGHT = {
 }  # fmt: skip
 _DARK = {
     **_LIGHT,
-    "paper": "#191b1f", "ink": "#ece7dc", "soft": "#b9b1a1",
-    "board": "#2b2e34", "cell": "#22252a", "dark": "#33373f", "grid": "#7f8896",
-    "goal": "#23364a", "tile": "#423d30", "hidden": "#98a2b3", "hint": "#e0b050",
-    "danger": "#ff8a7a", "win": "#67d391", "choice": "#7fb2ff",
+    "paper": "#191b1f", "ink": "#ece7dc", "soft": "#d4cdc0",
+    "board": "#424851", "cell": "#4d5560", "dark": "#363c45", "grid": "#a3abb8",
+    "goal": "#2c4a66", "tile": "#423d30", "hidden": "#b4bdcb", "hint": "#f2ce82",
+    "danger": "#ff8a7a", "win": "#67d391", "choice": "#b0d2ff",
     "piece0": "#7fb0f5", "piece1": "#f0a050", "piece2": "#c39cf0",
-    "piece3": "#5fc9a0", "piece4": "#f08ab0", "piece5": "#c0c0c0",
+    "piece3": "#5fc9a0", "piece4": "#f5a3c2", "piece5": "#c0c0c0",
     "tint0": "#2a2d33", "tint1": "#ff7a66", "tint2": "#53c793",
     "tint3": "#7fa9f5", "tint4": "#e0b43c", "tint5": "#cf95e8",
-    "sign": "#15171a", "black": "#0b0c0e", "white": "#f4efe4", "field": "#2b4636", "check": "#7d2a22",
+    "sign": "#15171a", "black": "#050506", "white": "#f4efe4", "field": "#2f4d3b", "check": "#7d2a22",
     "water": "#22313d", "ripple": "#4d6476", "hull": "#9aa7b5", "block": "#0c0d10",
-    "lit": "#44431f", "litdark": "#504e24", "last": "#d3c563",
+    "lit": "#696629", "litdark": "#55531f", "last": "#d3c563",
     "dead0": "#202226", "dead1": "#85807a",
     "red": "#ffb8ad", "onlight": "#9c1024",
 }  # fmt: skip
@@ -114,15 +114,15 @@ COLOURS: Mapping[Scheme, Colours] = {
 BOARDS: Mapping[str, Mapping[Scheme, Colours]] = {
     "wood": {
         Scheme.LIGHT: {"cell": "#f9ecd6", "dark": "#ead0aa", "board": "#eccf9f", "field": "#e9cfa2"},
-        Scheme.DARK: {"cell": "#30271d", "dark": "#43362a", "board": "#382d20", "field": "#3a3024"},
+        Scheme.DARK: {"cell": "#644f3a", "dark": "#4a3a29", "board": "#54422f", "field": "#4a3d2a"},
     },
     "green": {
         Scheme.LIGHT: {"cell": "#ecf2dc", "dark": "#bfd4a4", "board": "#d6e3c0", "field": "#c3d8ab"},
-        Scheme.DARK: {"cell": "#1f2b22", "dark": "#2f4234", "board": "#25332a", "field": "#2b4636"},
+        Scheme.DARK: {"cell": "#43574a", "dark": "#2f4437", "board": "#374c3f", "field": "#2f4d3b"},
     },
     "blue": {
         Scheme.LIGHT: {"cell": "#e5edf6", "dark": "#bdd1e6", "board": "#d6e3f0", "field": "#c6d8ea"},
-        Scheme.DARK: {"cell": "#1f2732", "dark": "#2f4055", "board": "#253142", "field": "#2a3c52"},
+        Scheme.DARK: {"cell": "#435368", "dark": "#2f4055", "board": "#3a4a5f", "field": "#33475f"},
     },
 }
 """Other colours of boards, which a player can choose for pages: what differs, by day and by night."""
