@@ -529,3 +529,13 @@ def test_who_has_borne_off_the_last_checker_is_lit_with_that_checker() -> None:
         shape.words for shape in GAME.picture(over, 0).shapes
     }
     assert not [shape for shape in GAME.picture(before, 0).shapes if shape.role in {"last", "win"}]
+
+
+def test_between_two_dice_it_is_asked_for_the_other_one() -> None:
+    opening = begun("31")
+
+    assert GAME.asked_next(opening, 0, ("8",), ("5", "7")) == ""
+    assert GAME.asked_next(opening, 0, ("8", "5"), ("6",)) == "Now the 1: which checker?"
+    assert GAME.asked_next(opening, 0, ("6", "5"), ("8",)) == "Now the 3: which checker?"
+    doubles = replace(opening, dice=(2, 2))
+    assert GAME.asked_next(doubles, 0, ("8", "6"), ("8",)) == "Another 2: which checker?"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -1404,3 +1406,34 @@ def test_a_finger_scrolls_from_an_empty_square_and_not_from_a_piece(table: Table
 
     assert page.evaluate("scrollY") == 0
     assert page.evaluate(SHOWN)["headline"] == "Play e4?"
+
+
+STACKS = """() => {
+  const points = new Map();
+  for (const each of document.querySelectorAll("[class^=pic-piece] > [data-on]")) {
+    const {x, y, width, height} = each.getBoundingClientRect(), on = each.dataset.on;
+    if (/^\\d+$/.test(on)) points.set(on, [...(points.get(on) ?? []), (y + height / 2) / height]);
+  }
+  return Object.fromEntries([...points].map(([on, all]) => [on, all.sort((one, other) => one - other)]));
+}"""
+
+
+def test_a_checker_that_one_die_has_moved_lies_upon_the_others_of_its_point(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    board = begun(table, "backgammon")
+    page.goto(table.url + board)
+    if page.locator("#frame a[data-place]").count() == 0:
+        page = seat("bob", **BY_FINGER)
+        page.goto(table.url + board)
+    ends = [end for places in page.evaluate(STACKS).values() for end in (places[0], places[-1])]
+    for _ in range(2):
+        tap(page, page.evaluate("document.querySelector('#frame a[data-place]').dataset.place"))
+        settled(page)
+
+    assert re.fullmatch(r"(Now the|Another) [1-6]: which checker\?", page.locator("#headline").inner_text())
+    for places in page.evaluate(STACKS).values():
+        assert all(1 <= other - one < 1.15 for one, other in pairwise(places))
+        assert places[0] < min(ends) + 0.1 or places[-1] > max(ends) - 0.1

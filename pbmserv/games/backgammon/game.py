@@ -147,6 +147,19 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
             return tuple(NAMES[place] for arc in play.arcs for place in arc)
         return (move,)
 
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        """Which die is next, once a checker has been touched with where it goes."""
+        if not position.dice or len(touched) % 2:
+            return ""
+        left = [*position.dice]
+        if left[0] == left[-1]:
+            return Message("Another {die}: which checker?", die=left[0])
+        for start, end in zip(touched[::2], touched[1::2], strict=True):
+            far = NAMES.index(start) - NAMES.index(end)
+            # A checker may be borne off by more than it needs.
+            left.remove(min(die for die in left if die >= far))
+        return Message("Now the {die}: which checker?", die=left[0])
+
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         if position.awaits_dice or not position.dice:
             return ()

@@ -8,6 +8,8 @@ const NEAR = 2; // units: shapes nearer to each other are of one piece
 const OFF = "-"; // in place of a place: from the board
 const SELF = "."; // in place of a place: the touched one
 const [NEW, BESIDE] = ["+", "&"]; // before the name of a piece that is laid in place of what lies there, or beside it
+const STACKED = 5; // pieces that are seen on a point
+const APART = 36 / 34; // diameters, from one of them to the next
 const SMALLEST = 24; // pixels, of a place for a finger
 
 export let fit = null; // lays a tile on a place as it will lie there: only games of tiles need to know how
@@ -191,7 +193,7 @@ function bring(piece, to, turn) {
   if (!goal) return takeOff(piece);
   const looks = piece.map(look);
   takeOff(pieceOn(to).filter((each) => !looks.includes(look(each))));
-  const [[x, y], [toX, toY]] = [piece[0], goal].map(middle);
+  const [[x, y], [toX, toY]] = [middle(piece[0]), landing(piece[0], goal, to)];
   const [wasX, wasY = 0] = shiftOf(piece[0].style.translate);
   raise(piece);
   for (const each of piece) moved(each, to).translate = `${wasX + (toX - x) * unit()}px ${wasY + (toY - y) * unit()}px`;
@@ -199,6 +201,15 @@ function bring(piece, to, turn) {
   fit(piece, goal, turn);
   // The mark would only hide it.
   delete goal.dataset.touched;
+}
+
+// Where a piece comes to lie: in the middle of a place, or upon those of its side on a point that is long and narrow.
+function landing(piece, goal, to) {
+  const [{top, bottom, width, height}, size] = [boxOf(goal), boxOf(piece).height], [x, y] = middle(goal);
+  if (height < 4 * size || width > 1.5 * size) return [x, y];
+  const below = lying(to).filter((each) => look(each) === look(piece)).map(boxOf);
+  const deep = Math.min(below.length, STACKED - 1) * size * APART + size / 2;
+  return [x, y < middle(sheet())[1] ? top + deep : bottom - deep];
 }
 
 export function turnBack({style}) {
