@@ -283,7 +283,9 @@ class Go(GridDisplay[Position], Game[Position]):
                 else (EMPTY if owner is None else TERRITORY[owner])
                 for place, (stone, owner) in enumerate(zip(cells, owners, strict=True))
             )
-        return BoardContents(cells, figures_of(type(self)), self.seat_names, position.last)
+        # Of a stone that is crossed out it does not matter.
+        last = tuple(place for place in position.last if place not in position.dead or not owners)
+        return BoardContents(cells, figures_of(type(self)), self.seat_names, last)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)
