@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -484,6 +485,19 @@ def test_one_walks_and_flips_with_the_board_in_sight(table: Table, seat: Callabl
         assert [called for called, _ in each][:4] == ["«", "‹", "›", "»"]
         assert [called for called, is_seen in each if not is_seen] == []
     assert ("Flip" in dict(seen[390, 664])) == (word in {"chess", "backgammon", "kalah", "shogi"})
+
+
+def test_on_a_phone_the_bar_stands_at_the_edge_below_a_board_that_is_read_on(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", **WAYS["by touch"].browser)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + partly_played(table.server, "bridge", 0.3, most=100))
+
+    assert page.evaluate("document.getElementById('steps').getBoundingClientRect().bottom") == 664
+    told = page.locator(".sheet").inner_html()
+    assert len(re.findall(r">(?:N–S|E–W) [0-9]+<", told)) == 2
+    assert "Tricks now" not in told
 
 
 @pytest.mark.parametrize(("width", "height"), PHONES)

@@ -58,7 +58,6 @@ EMBLEMS: Mapping[str, _Outline] = {
 """Emblems on special round pieces."""
 OUTLINES: Mapping[str, _Outline] = {
     "block": _Outline("M-3 -3 L3 -3 L3 3 L-3 3 Z", 1 / 12),
-    "crossed": _Outline(EMBLEMS["cross"].path, 1 / 12),
     "pawn": _Outline(
         "M-6 9 L6 9 L6 7.4 Q5.6 5.8 4.2 5.2 Q2.2 3.2 1.9 -0.3 L3.8 -0.3 L3.8 -1.9 L2.4 -1.9 Q4.2 -3.3 3.9 -5.3"
         " Q3.3 -8.3 0 -8.5 Q-3.3 -8.3 -3.9 -5.3 Q-4.2 -3.3 -2.4 -1.9 L-3.8 -1.9 L-3.8 -0.3 L-1.9 -0.3"

@@ -8,11 +8,11 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar
 
-from pbmserv.games.boards.figures import Figure, figure
+from pbmserv.games.boards.figures import EMBLEMS, Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.families import POINTS
-from pbmserv.games.picture import Circle, Line, Picture, Point, Shape, Text
+from pbmserv.games.picture import Circle, Line, Path, Picture, Point, Shape, Text
 
 APART = 32.0
 """The distance of points in units."""
@@ -56,6 +56,11 @@ class Points(Grid):
 
     def drawn(self, piece: Figure, place: int) -> tuple[Shape, ...]:
         return figure(piece, self._centre(place), APART * 0.62, self.names[place])
+
+    def crossed(self, place: int, shade: str) -> Shape:
+        """A cross upon what lies on a point."""
+        path, times, _ = EMBLEMS["cross"]
+        return Shape(Path(path, self._centre(place), APART * 0.62 * times), f"piece.{shade}", self.names[place])
 
     @cached_property
     def stars(self) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from pbmserv.games.boards.cards import empty
 from pbmserv.games.boards.page import LETTERS, Row, Thing, title
@@ -24,6 +25,9 @@ _COLUMN = 7
 """Characters from one column of an auction to the next."""
 _WIDTH, _LINE = 110.0, 22.0
 """The same in units, and the height of a line."""
+_SIDES = ("N–S", "E–W")
+"""The sides, by the number of their first seat."""
+_NOW = "Tricks now"
 CLAIM = "tricks"
 """What is touched before the tricks of a claim, and its first word."""
 _GAP = 20.0
@@ -116,6 +120,7 @@ class BridgeDisplay(TrickDisplay[Position]):
         heading = _auction_title(seen)
         spoken = f"{heading}: {', '.join(words) or 'no call yet'}"
         if seen.is_playing:
+            spoken += "".join(f"; {side} {taken} tricks" for side, taken in zip(_SIDES, seen.taken, strict=True))
             # It is over, and leaves the room to the cards.
             yield [title(f"{heading}: {' '.join(map(sign_of, seen.calls))}", spoken)]
             return
@@ -139,11 +144,21 @@ class BridgeDisplay(TrickDisplay[Position]):
             deal = Message("{number}: {result}", number=number, result=_result(Ended(*each)))
             lines.append(Line(deal, (points, -points) * 2))
         if seen.is_playing and not seen.is_over:
-            lines.append(Line("Tricks now", seen.taken * 2))
+            lines.append(Line(_NOW, seen.taken * 2))
         totals = seen.totals * 2
         best = [seat for seat in range(SEATS) if totals[seat] == max(totals)] if seen.is_over else []
         lines.append(Line("Total", totals, is_sum=True, best=best))
         return ScoreTable(SEAT_NAMES, lines)
+
+    def scores_in_picture(self, seen: Position) -> ScoreTable:
+        """Only what has been scored: the tricks of this deal stand beside the trick, and a phone has little room."""
+        table = self.scores(seen)
+        if not seen.is_playing or seen.is_over:
+            return table
+        return replace(table, lines=[line for line in table.lines if line.title != _NOW] if seen.results else [])
+
+    def told_beside_trick(self, seen: Position) -> Sequence[str]:
+        return ["Tricks", *(f"{side} {taken}" for side, taken in zip(_SIDES, seen.taken, strict=True))]
 
     def told_of_all(self, seen: Position) -> Iterator[str]:
         if not seen.is_over and seen.contract and seen.dummy is not None:

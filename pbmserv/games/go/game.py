@@ -33,8 +33,6 @@ MARKING_FORM = "agree, dead and a stone of each dead chain, or all alive; to pla
 WITH_HANDICAP = 1
 DEAD, TERRITORY = "XO", ":'"
 """Marks of dead stones and territory, by seat."""
-_CROSSES = (Figure("", 0, "", "dark", "crossed"), Figure("", 1, "", "light", "crossed"))
-"""What is drawn on dead stones, by the seat whose points they are."""
 
 
 class Go(GridDisplay[Position], Game[Position]):
@@ -285,7 +283,9 @@ class Go(GridDisplay[Position], Game[Position]):
                 else (EMPTY if owner is None else TERRITORY[owner])
                 for place, (stone, owner) in enumerate(zip(cells, owners, strict=True))
             )
-        return BoardContents(cells, figures_of(type(self)), self.seat_names, position.last)
+        # Of a stone that is crossed out it does not matter.
+        last = tuple(place for place in position.last if place not in position.dead or not owners)
+        return BoardContents(cells, figures_of(type(self)), self.seat_names, last)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)
@@ -306,7 +306,7 @@ class Go(GridDisplay[Position], Game[Position]):
             owner = owners[place]
             if isinstance(board, StarredPoints):
                 is_blacks = position[place] == "o" if owner is None else owner == 0
-                yield from board.drawn(_CROSSES[0 if is_blacks else 1], place)
+                yield board.crossed(place, "dark" if is_blacks else "light")
 
     def advantage(self, position: Position, seat: int) -> str:
         """Prisoners; once stones are marked, points as they are marked, with komi."""

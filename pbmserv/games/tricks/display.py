@@ -82,6 +82,10 @@ class TrickDisplay(Display[P], Generic[P]):
     def scores(self, seen: P) -> ScoreTable:
         """The points of all hands."""
 
+    def scores_in_picture(self, seen: P) -> ScoreTable:
+        """The same below the cards of a picture."""
+        return self.scores(seen)
+
     def titles_of_cards(self, seen: P) -> tuple[str, str]:
         """What stands above the viewer's cards in characters and pictures."""
         return Message("Your cards"), Message("Your cards")
@@ -193,9 +197,10 @@ class TrickDisplay(Display[P], Generic[P]):
                 yield from self.rows_of_hand(seen, viewer, viewer, self.titles_of_cards(seen)[1])
             yield from self.rows_below_cards(seen, viewer)
             yield from self.rows_of_played(seen)
-        table = self.scores(seen)
+        table = self.scores_in_picture(seen)
         left_out = 0 if seen.is_over else max(0, seen.number - 1 - _HANDS_IN_PICTURE)
-        yield from replace(table, lines=table.lines[left_out:]).rows(can_choose=False)
+        if table.lines:
+            yield from replace(table, lines=table.lines[left_out:]).rows(can_choose=False)
 
     def rows_above_table(self, seen: P, viewer: int | None) -> Iterator[Row]:
         """The hands of others that a viewer sees."""
