@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 from pbmserv.letters.subjects import BOARDS, INVITATIONS, form_of
@@ -153,8 +153,11 @@ def has_our_headline(line: str) -> bool:
     words = line.lower()
     if any(first in words for first in _FIRST_WORDS) and _WITHIN.search(line) is not None:
         return True
-    others = chain.from_iterable(_others_like(_WITHIN).values())
-    return any(each.literal in words and each.pattern.search(line) for each in others)
+    for others in _others_like(_WITHIN).values():
+        for each in others:
+            if each.literal in words and each.pattern.search(line):
+                return True
+    return False
 
 
 def _is_titled(line: str) -> bool:
@@ -165,11 +168,11 @@ def _is_titled(line: str) -> bool:
 def _begins_elsewhere(english: re.Pattern[str], line: str) -> bool:
     """Whether a line begins in another language as lines that this pattern knows do in English."""
     others, words = _others_like(english), line.lower()
-    return any(
-        each.literal in words and each.pattern.match(line)
-        for start in (words[:_STARTS], "")
-        for each in others.get(start, ())
-    )
+    for start in (words[:_STARTS], ""):
+        for each in others.get(start, ()):
+            if each.literal in words and each.pattern.match(line):
+                return True
+    return False
 
 
 class _Begun(NamedTuple):

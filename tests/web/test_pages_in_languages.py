@@ -302,7 +302,8 @@ def test_a_translation_has_the_tags_of_the_english(path: Path) -> None:
 
 PARTS_IN_ENGLISH = re.compile(
     r"<(script|style|pre|code|datalist|text)\b.*?</\1>|<(div|article)[^>]*\blang=\"en\".*?</\2>"
-    r"|<article class=\"prose\".*?</article>|<q class=\"words\">.*?</q>|<p class=\"words\".*?</p>|<h2>.*?</h2>(?=\s*<pre)",
+    r"|<article class=\"prose\".*?</article>|<q class=\"words\">.*?</q>|<p class=\"words\".*?</p>"
+    r"|<h2>.*?</h2>(?=\s*<pre)",
     re.DOTALL,
 )
 """Commands and what looks like them, words drawn in pictures, what players have written; and pages of help and rules,
