@@ -72,13 +72,14 @@ _VALUES = {
     "board": "Hex Board 101",
     "game": "Hex",
     "number": "101",
+    "season": "2",
     "count": "2",
     "players": "alice (Black), bob (White)",
     "until": "2024-03-01 12:00 UTC",
 }
 """Values as English letters have them, by parts of their names; others are players."""
 _TITLE = r"\w[\w -]{0,40} Board [0-9]{1,9}"
-_TITLED = re.compile(f"{_TITLE}: ")
+_TITLED = re.compile(rf"{_TITLE}(?: [^:]{{1,100}})?: ")
 """With the title of a board, many sentences begin in other languages."""
 _STARTS = 2
 """By so many letters the beginnings of sentences in other languages are found."""
@@ -225,7 +226,9 @@ def _begun(first: str) -> str:
         pattern += _TITLE if "board" in value[0] else r"\S(?:[^\n]{0,60}\S)?"
         place = value.end()
     words = f"{_FILLED.sub('', first)}{'title' * ('{board}' in first)}"
-    pattern += re.escape(first[place:].partition("{")[0])
+    end = first[place:].partition("{")[0]
+    # A value may go on in the next line, and so the sign behind it.
+    pattern += re.escape(end) if any(map(str.isalpha, end)) else ""
     return pattern if sum(map(str.isalpha, words)) >= _FEWEST_LETTERS else ""
 
 
