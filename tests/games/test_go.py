@@ -182,16 +182,6 @@ def test_another_proposal_takes_the_place_of_the_first() -> None:
     assert GO.play(marked("dead h7"), 1, "Alive", CHANCE).move == "dead none"
 
 
-def test_after_a_pass_the_last_stone_is_still_marked() -> None:
-    laid = played("e5")
-
-    passed = GO.play(laid, 1, "pass", CHANCE).position
-    both = GO.play(passed, 0, "pass", CHANCE).position
-
-    assert laid.last == passed.last == both.last != ()
-    assert marked("dead c3").last == ()
-
-
 def test_one_stone_names_its_whole_chain() -> None:
     assert {GO.board(marked()).names[place][0] for place in marked("dead e2").dead} == {"e"}
     assert len(marked("dead e2").dead) == 9

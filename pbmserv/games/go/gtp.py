@@ -17,8 +17,7 @@ def in_gtp(position: Position, board: Grid) -> InGtp:
 
     If the last stone captured in a ko, the captured one is placed first, so that the program knows of the ko.
     """
-    is_laid = position.last and not position.passes and position[position.last[-1]] != EMPTY
-    last = position.last[-1] if is_laid else None
+    last = position.last[-1] if position.last and position[position.last[-1]] != EMPTY else None
     stones = [(COLOURS[STONES.index(stone)], place) for place, stone in enumerate(position.cells) if stone != EMPTY]
     stones.sort(key=lambda each: each[1] == last)
     if (taken := _taken_in_ko(position, last)) is not None:

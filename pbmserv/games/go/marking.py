@@ -223,7 +223,7 @@ def made(position: Position, board: Grid, move: str) -> Position:
         )
     chosen = [board.place_of[name] for name in move.split()[1:]] if move != NONE else []
     dead = stones_of(position, chosen)
-    return replace(position, next_seat=other, dead=dead, proposals=position.proposals + 1, last=())
+    return replace(position, next_seat=other, dead=dead, proposals=position.proposals + 1)
 
 
 def stones_of(position: Position, chosen: Iterable[int]) -> tuple[int, ...]:

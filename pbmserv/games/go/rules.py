@@ -128,13 +128,13 @@ class Position(GridPosition):
         )
 
     def with_pass(self) -> Position:
-        """The position after a pass, in which the last stone is still marked; the second one starts marking.
+        """The position after a pass; the second one starts marking.
 
         If play was resumed only to pass again, all stones are alive, as in the rules of the American Go Association.
         """
         passes = self.passes + 1
         phase = PLAYING if passes < 2 else OVER if self.is_resumed else MARKING
-        return self.with_changes({}, 1 - self.next_seat, self.last, passes=passes, phase=phase)
+        return self.with_changes({}, 1 - self.next_seat, (), passes=passes, phase=phase)
 
     def without(self, dead: tuple[int, ...]) -> str:
         gone = {*dead}
