@@ -344,12 +344,11 @@ class BoardPage:
     def form_of_board(self) -> str:
         """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`.
 
-        `high` if it leaves room beside it; `tall` if it has the width of a phone, and is read on below.
+        `high` if it leaves room beside it; also `tall` if it has the width of a phone, and is read on below.
         """
-        if self.sheet.is_read_on:
-            return "tall"
         wider = self.sheet.width / self.sheet.height
-        return "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
+        form = "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
+        return f"tall {form}".rstrip() if self.sheet.is_read_on else form
 
     @cached_property
     def address_flipped(self) -> str:
