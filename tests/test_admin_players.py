@@ -224,8 +224,9 @@ def test_every_tool_that_changes_something_writes_it_down(server: Server, operat
     for line in ("Hello!", "Hello?"):
         server.hear("bob@example.org", f"hex chat 102 bob {PLAYERS['bob']}", line)
         server.hear(ALICE, f"hex report 102 alice {PLAYERS['alice']} bob")
+    waiting = operator.json("mail", "list", "--out")[0]["mail"]
     changing = [
-        ["mail", "drop", "out-1"],
+        ["mail", "drop", waiting],
         ["user", "add", "dora", "dora@example.org"],
         ["user", "address", "dora", "dora2@example.org"],
         ["user", "password", "dora"],
