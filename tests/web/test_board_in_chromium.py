@@ -691,7 +691,7 @@ TOPS = """() => ["#turn", "#steps", "#walk"].map((each) => document.querySelecto
   .map(({left, top}) => [Math.round(left), Math.round(top)])"""
 
 
-@pytest.mark.parametrize("word", ["bridge", "fleets"])
+@pytest.mark.parametrize("word", ["canter", "fleets"])
 def test_beside_a_high_board_the_moves_stand_in_a_column_of_their_own(table: Table, word: str) -> None:
     page = table.page_of("alice", "by keys")
     page.set_viewport_size({"width": 1366, "height": 768})
