@@ -60,6 +60,12 @@ class Compiled(GNUTranslations):
         """The number of texts; those for numbers count once."""
         return len({key[0] if isinstance(key, tuple) else key for key in self._catalog} - {""})  # type: ignore[attr-defined]
 
+    def reads_the_same(self, english: str, context: str = "") -> bool:
+        """Whether a text has a translation that is the English itself, as `West` is in German."""
+        # Nothing public of gettext's tells a translation from what it returns without one.
+        key = f"{context}{_CONTEXT}{english}" if context else english
+        return bool(self._catalog.get(key) == english)  # type: ignore[attr-defined]
+
     def form_for(self, count: int) -> int:
         """Which of the forms of the language a number has."""
         form: int = self.plural(count)  # type: ignore[attr-defined]
@@ -245,7 +251,7 @@ def _in(catalog: Catalog, value: Any) -> Any:
 def sentence(catalog: Catalog, english: str, values: Mapping[str, Any]) -> str:
     """The sentence of a text with these values, of which no English is made."""
     text = catalog.gettext(english)
-    if text == english and says_something(english):
+    if text == english and _is_missing(catalog, english):
         return f"{UNTRANSLATED}{english.format_map(values) if values else english}"
     return text.format_map({name: _in(catalog, each) for name, each in values.items()}) if values else text
 
@@ -261,13 +267,20 @@ def _sentence(catalog: Catalog, message: Message) -> str:
     if not english:
         # A catalog tells of itself under the empty text.
         return ""
-    if text == english and says_something(english) and not isinstance(message, NameOfParameter):
+    context = message.context if isinstance(message, InContext) else ""
+    if text == english and not isinstance(message, NameOfParameter) and _is_missing(catalog, english, context):
         return f"{UNTRANSLATED}{message}"
     return (
         text.format_map({name: _in(catalog, each) for name, each in message.values.items()})
         if message.values
         else text
     )
+
+
+def _is_missing(catalog: Catalog, english: str, context: str = "") -> bool:
+    """Whether a text that is as in English has no translation."""
+    has_one = isinstance(catalog, Compiled) and catalog.reads_the_same(english, context)
+    return says_something(english) and not has_one
 
 
 def _between(catalog: Catalog, sign: str) -> str:

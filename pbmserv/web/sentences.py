@@ -110,7 +110,7 @@ class _Saying(NodeTransformer):
     def _forms(self, sentence: _Sentence) -> Sequence[str]:
         """The text, or its forms for numbers: two in English, else as many as the language has."""
         catalog, english = self._catalog, sentence.texts[0]
-        if catalog is None or not says_something(english):
+        if catalog is None or not says_something(english) or catalog.reads_the_same(english):
             return sentence.texts
         forms = catalog.forms(english) if sentence.number else [catalog.gettext(english)]
         return forms if forms and forms[0] != english else [f"{UNTRANSLATED}{text}" for text in sentence.texts]

@@ -509,6 +509,12 @@ def test_a_browser_says_what_its_reader_reads(accepted: str, language: str) -> N
     assert accepted_language(accepted) == language
 
 
+def test_a_word_that_is_as_in_english_is_no_missing_one() -> None:
+    with speaking(catalog_of("de")):
+        assert translated(Message("Orange")) == "Orange"
+        assert translated(Message("Oranges")) == f"{UNTRANSLATED}Oranges"
+
+
 def test_a_draft_is_chosen_and_never_guessed() -> None:
     """Until somebody who speaks German has read it."""
     assert "de" in languages()
