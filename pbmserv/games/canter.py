@@ -234,6 +234,8 @@ def leaps(cells: Sequence[str], place: int, over: str) -> Iterator[tuple[int, in
 
 LEAPS = tuple(tuple((ray[0], ray[1]) for ray in rays if len(ray) > 1) for rays in BOARD.rays)
 """The square beside each and the one behind it, in all directions."""
+LANDINGS = tuple(frozenset(behind for _, behind in each) for each in LEAPS)
+"""Where a single leap can lead."""
 
 
 def captures(position: Position) -> Iterator[Path]:
@@ -288,22 +290,23 @@ def must_capture(position: Position) -> bool:
 
 
 def jumps_from(left: list[str], place: int, seat: int, path: Path) -> Iterator[Path]:
-    """A path continued by all jumps from a place, as long as they go; none if no jump begins there.
+    """A path continued by all jumps from a place, as long as they go; the path alone if none begins there.
 
     `left` is what lies there but for the piece and what it has captured; it is changed on the way and put back.
     """
+    enemies, could_jump = ENEMIES[seat], False
     for over, end in LEAPS[place]:
-        if left[over] in ENEMIES[seat] and left[end] == EMPTY:
-            further = (*path, end)
+        taken = left[over]
+        if taken in enemies and left[end] == EMPTY:
+            could_jump = True
             if end in CASTLES[1 - seat]:
-                yield further
+                yield (*path, end)
                 continue
-            taken, left[over] = left[over], EMPTY
-            if is_next_to_enemies(left, end, seat):
-                yield from jumps_from(left, end, seat, further)
-            else:
-                yield further
+            left[over] = EMPTY
+            yield from jumps_from(left, end, seat, (*path, end))
             left[over] = taken
+    if not could_jump:
+        yield path
 
 
 def jumped(left: list[str], place: int, ends: Sequence[int], seat: int) -> tuple[int, ...]:
@@ -355,15 +358,15 @@ def charges(position: Position, place: int) -> Iterator[Path]:
     """A knight's moves that leap over own pieces first and capture then."""
     seat, left = position.next_seat, _lifted(position, place)
     for start, route in _routes(position, place, stops_at_enemies=False).items():
-        if start not in CASTLES[1 - seat]:
+        if start not in CASTLES[1 - seat] and is_next_to_enemies(left, start, seat):
             for following in jumps_from(left, start, seat, ()):
                 yield place, *_shown(left, place, route, following, seat), *following
 
 
 def _shown(left: list[str], place: int, route: Path, following: Sequence[int], seat: int) -> Path:
     """What is written of a way to where the jumps begin: its end alone, unless the rest could be jumps alone."""
-    is_ambiguous = len(route) > 1 and jumped(left, place, (route[-1], *following), seat)
-    return route if is_ambiguous else route[-1:]
+    could_be_a_jump = len(route) > 1 and route[-1] in LANDINGS[place]
+    return route if could_be_a_jump and jumped(left, place, (route[-1], *following), seat) else route[-1:]
 
 
 def _routes(position: Position, place: int, *, stops_at_enemies: bool) -> dict[int, Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from time import process_time
 
 from pbmserv.bots.choosing import choose
@@ -157,7 +158,7 @@ def test_a_path_is_known_to_be_legal_without_a_list_of_all() -> None:
             paths = [*GAME.legal_paths(position)]
             capturing = {*captures(position)}
             assert {path for path in paths if captured_on(position, path)} == capturing
-            for path in capturing:
+            for path in islice(capturing, 10):
                 assert not captured_on(position, path[:-1]) or path[:-1] in capturing
                 assert not captured_on(position, path[:1] + path[2:]) or path[:1] + path[2:] in capturing
                 assert GAME.read(position, BOARD.text_of(path, "-")) == path
