@@ -67,6 +67,8 @@ Json: TypeAlias = Any
 """What `json.dumps` accepts: None, bool, int, str, and lists and string-keyed dicts of these."""
 
 P = TypeVar("P")
+M = TypeVar("M")
+"""A move, by its words or in another form."""
 """A game's position: frozen, compared by value."""
 
 _WORD = re.compile(r"[a-z]{3,}")
@@ -459,7 +461,7 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         return ()
 
 
-def two_of(moves: Sequence[str]) -> tuple[str, ...]:
+def two_of(moves: Sequence[M]) -> tuple[M, ...]:
     """The default examples among moves."""
     return (moves[0], moves[len(moves) // 2]) if len(moves) > 1 else tuple(moves)
 

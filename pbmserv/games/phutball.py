@@ -71,7 +71,9 @@ class Phutball(InSteps[Position]):
     board_class = Points
     options = (
         Option("board", "19x15", "points along and across the board", choices=tuple(BOARDS), often=tuple(BOARDS)),
-        Option("handicap", 0, "rows by which the ball is farther from Red's goal at the start", low=-5, high=5),
+        Option(
+            "handicap", 0, "rows by which the ball starts farther from the line that Red plays to", low=-5, high=5
+        ),
     )
     touching = (
         "Touch a free point to lay a man there. To jump, touch the ball and then the point where it lands, or drag "
