@@ -7,7 +7,6 @@ from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.boards.actions import (
-    MOST_BOARDS,
     BoardsListed,
     BoardsOf,
     GameInList,
@@ -16,6 +15,7 @@ from pbmserv.commands.boards.actions import (
     Recorded,
 )
 from pbmserv.commands.boards.preview import Analysed, Previewed
+from pbmserv.commands.boards.showing import MOST_BOARDS
 from pbmserv.commands.ratings.letters import shown_boards, shown_in_time, shown_name, shown_seeks
 from pbmserv.commands.ratings.standings import Ranking
 from pbmserv.commands.requests.context import Call
