@@ -128,7 +128,7 @@ def deaf_to(number: int) -> CompoundSelect[Any]:
     return union(blockers, also_blockers, select(BLOCKS.c.blocked_id).where(BLOCKS.c.user_id == number))
 
 
-def unheard_by(number: int) -> CompoundSelect[Any]:
+def unheard_by(number: int | BindParameter[int]) -> CompoundSelect[Any]:
     """A query for the ids of those who do not reach a player: the other way round."""
 
     def is_it(blocker: ColumnElement[Any], _: ColumnElement[Any]) -> ColumnElement[bool]:

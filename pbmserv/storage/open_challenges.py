@@ -33,6 +33,7 @@ from pbmserv.games.base import Game, Options
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.open_challenge import Conditions, OpenChallenge, Visit
 from pbmserv.storage.blocks import deaf_to
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import METADATA, USERS, RowId
 from pbmserv.storage.utc_datetime import UtcDatetime
 from pbmserv.stored_names import document_of, restored
@@ -84,6 +85,16 @@ _SEATS_OF = (
 )
 
 
+_OWN = select(OPEN_CHALLENGES.c.id).where(OPEN_CHALLENGES.c.user_id == bindparam("player"))
+_SEATED = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == bindparam("player"))
+_WITH_SEAT = Prepared(
+    select(OPEN_CHALLENGES.c.id)
+    .where(OPEN_CHALLENGES.c.id.in_(_OWN.union(_SEATED)))
+    .order_by(OPEN_CHALLENGES.c.id.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
+
+
 class Wanted(NamedTuple):
     """What a game has to be like."""
 
@@ -126,8 +137,8 @@ class OpenChallenges:
         self._add_seats(row_id, challenge)
 
     def find(self, game: str, number: int) -> OpenChallenge | None:
-        found = self._load(_ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number))
-        return next(iter(found), None)
+        of_number = _ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number)
+        return next(iter(self._load(self._connection.scalars(of_number).all())), None)
 
     def take(self, game: str, number: int) -> OpenChallenge | None:
         """The same, locked until the transaction ends."""
@@ -163,7 +174,8 @@ class OpenChallenges:
         if reader is not None:
             waits = _without_blocks(waits, reader)
         query = waits.order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc()).limit(limit)
-        return self._load(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
+        ids = self._connection.scalars(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
+        return self._load(ids.all())
 
     def fitting(
         self, game: str, now: datetime, limit: int, reader: Player, like: Wanted, rating: int, in_time: int | None
@@ -190,18 +202,12 @@ class OpenChallenges:
             reader,
         ).subquery()
         first = select(waits.c.id).where(waits.c.which == 1).order_by(waits.c.lapses_at, waits.c.id).limit(limit)
-        return [each for each in self._load(first) if Wanted.of(each) == like]
+        return [each for each in self._load(self._connection.scalars(first).all()) if Wanted.of(each) == like]
 
     def with_seat_of(self, player: Player, limit: int) -> list[OpenChallenge]:
         """Open challenges of a player, as owner or with a seat."""
-        own = select(OPEN_CHALLENGES.c.id).where(OPEN_CHALLENGES.c.user_id == player.id)
-        seated = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == player.id)
-        return self._load(
-            _ids()
-            .where(OPEN_CHALLENGES.c.id.in_(own.union(seated)))
-            .order_by(OPEN_CHALLENGES.c.id.desc())
-            .limit(limit)
-        )
+        rows = _WITH_SEAT.rows(self._connection, {"player": player.id, "limit": limit})
+        return self._load([row.id for row in rows])
 
     def lapsed(self, now: datetime, limit: int) -> list[tuple[str, int]]:
         """Game and number of expired ones, earliest first."""
@@ -225,8 +231,7 @@ class OpenChallenges:
         ]
         self._connection.execute(insert(OPEN_SEATS), seats)
 
-    def _load(self, ids: Any) -> list[OpenChallenge]:
-        numbers = self._connection.scalars(ids).all()
+    def _load(self, numbers: Sequence[int]) -> list[OpenChallenge]:
         if not numbers:
             return []
         rows = self._connection.execute(

@@ -9,8 +9,8 @@ from hashlib import sha256
 from threading import Lock
 from typing import Any, NamedTuple
 
-from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.commands.boards.pictures import title_of_picture
+from pbmserv.commands.boards.showing import ShownBoard
 from pbmserv.games.base import Game
 from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.pictures.circuit_breaker import RESTING

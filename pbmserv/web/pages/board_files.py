@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 from starlette.responses import Response
 
-from pbmserv.commands.boards.actions import ShownBoard, shown_board
+from pbmserv.commands.boards.showing import ShownBoard, shown_board
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Refusal
 from pbmserv.games.file_formats import FORMATS
