@@ -346,9 +346,11 @@ class BoardPage:
 
         `high` if it leaves room beside it; also `tall` if it has the width of a phone, and is read on below.
         """
+        if self.sheet.is_read_on:
+            # Whatever it shows of a game, so that the page is laid out alike after each move.
+            return "tall high"
         wider = self.sheet.width / self.sheet.height
-        form = "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
-        return f"tall {form}".rstrip() if self.sheet.is_read_on else form
+        return "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
 
     @cached_property
     def address_flipped(self) -> str:
