@@ -15,7 +15,7 @@ from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say
 from pbmserv.games.picture import Choice, Picture
-from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
+from pbmserv.games.tricks.cards import UNKNOWN, Card, in_signs, long_name
 from pbmserv.games.tricks.display import picture_of
 
 SEATS = 2
@@ -130,6 +130,9 @@ class CardsForTwo(Game[P]):
     def title_of_cards(self, seen: P, viewer: int) -> str:
         """What stands above the viewer's cards in a picture."""
         return "Your cards"
+
+    def in_signs(self, words: str) -> str:
+        return in_signs(words)
 
     def to_move(self, position: P) -> tuple[int, ...]:
         return position.to_move

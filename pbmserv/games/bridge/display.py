@@ -11,7 +11,15 @@ from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, STRAINS, Call, legal_calls
 from pbmserv.games.bridge.rules import Ended, Position
 from pbmserv.games.bridge.typed_deals import tricks_possible
-from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
+from pbmserv.games.bridge.words import (
+    SEAT_LETTERS,
+    calls_in_signs,
+    contract_told,
+    shown,
+    sign_of,
+    spoken_call,
+    told_of_vulnerable,
+)
 from pbmserv.games.message import Message, Say
 from pbmserv.games.picture import Choice, Point, Shape, Text
 from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, Card
@@ -37,6 +45,9 @@ class BridgeDisplay(TrickDisplay[Position]):
     """Cards on the table, the auction, dummy's hand, and the results of all deals."""
 
     sides = SIDES_IN_SHORT
+
+    def in_signs(self, words: str) -> str:
+        return super().in_signs(calls_in_signs(words))
 
     def headline(self, seen: Position) -> str:
         if seen.is_over:

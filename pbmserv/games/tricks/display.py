@@ -12,7 +12,7 @@ from pbmserv.games.base import Display
 from pbmserv.games.boards.cards import TOUCHED, card, empty, face_down
 from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
-from pbmserv.games.message import Drawn, Listed, Message, Say, counted
+from pbmserv.games.message import Drawn, Listed, Message, Say, counted, with_each
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
 from pbmserv.games.tricks.layout import (
@@ -72,6 +72,9 @@ class TrickDisplay(Display[P], Generic[P]):
     seat_names: ClassVar[tuple[Message, ...]] = SEAT_NAMES
     sides: ClassVar[tuple[Message, ...]] = ()
     """The names of the sides in pictures, from that of the first seat, where partners score together."""
+
+    def in_signs(self, words: str) -> str:
+        return in_signs(words)
 
     @abstractmethod
     def headline_before_play(self, seen: P) -> str:
@@ -220,7 +223,9 @@ class TrickDisplay(Display[P], Generic[P]):
         else:
             # All keeps still but for what is played: the table takes what others leave above the viewer's hand, hands
             # have room for all of their cards, and a card stays in its row, which closes up.
-            above: list[Row] = [[heading(self.headline(seen), self.told_of_headline(seen))]]
+            above: list[Row] = [
+                [heading(with_each(self.headline(seen), self._with_signs), self.told_of_headline(seen))]
+            ]
             above += self.rows_above_table(seen, viewer)
             yield from above
             left = self.beginning_of_hand(seen) - MARGIN - sum(max(thing.height for thing in row) for row in above)
@@ -233,6 +238,9 @@ class TrickDisplay(Display[P], Generic[P]):
         table = self.scores_in_picture(seen)
         if table.lines:
             yield from table.rows(can_choose=False)
+
+    def _with_signs(self, value: object) -> object:
+        return self.in_signs(value) if type(value) is str else value
 
     def beginning_of_hand(self, seen: P) -> float:
         """Where on the picture the viewer's hand begins."""
