@@ -19,7 +19,7 @@ from pbmserv.games.tricks.bowers import MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import IN_SENTENCES, PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
 from pbmserv.games.tricks.discarding import PASS, target_of_bid
 from pbmserv.games.tricks.display import picture_of
-from pbmserv.games.tricks.layout import aside
+from pbmserv.games.tricks.layout import LAID, aside
 from pbmserv.games.tricks.partners import SIDES
 from pbmserv.games.tricks.rules import SEATS, Event
 from pbmserv.games.tricks.words import SEAT_NAMES
@@ -224,5 +224,5 @@ class Euchre(MakerGame[Position]):
         if seen.contract:
             return ()
         where = "up" if len(seen.bids) < SEATS else "down"
-        turned = picture_of(seen.turned, f"the {long_name(seen.turned)} is turned {where}", role="tint.0")
+        turned = picture_of(seen.turned, f"the {long_name(seen.turned)} is turned {where}", role=LAID)
         return aside(f"Turned {where}", turned)

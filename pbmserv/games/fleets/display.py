@@ -30,8 +30,8 @@ BETWEEN = 4
 _WATCHED, _OWN = 0.49, 0.37
 """The widths of both seas for those who watch, and of a player's own, in pictures: of the width of a page."""
 _LETTERS = 19.5
-"""The height of coordinates in pictures, and of what is written beside them: on a phone that lies on its side, a unit is
-half a pixel.
+"""The height of coordinates in pictures, and of what is written beside them: on a phone that lies on its side, a unit
+is half a pixel.
 """
 _IN_FLEET = 0.5
 """The scale of hulls beside a sea, which tell what is left of a fleet."""

@@ -18,6 +18,7 @@ from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in
 from pbmserv.games.tricks.layout import (
     EDGE_OF_CLOTH,
     HEIGHT_OF_PICTURE,
+    LAID,
     LAST_TRICK,
     ROOM_OF_CHOICES,
     beside,
@@ -46,8 +47,8 @@ _TAKEN = ("Tricks now", "Taken now")
 _NOTHING = Thing((), 0, 0)
 _MIDDLE_OF_LAST = 66.0
 """Where on the table the last trick lies."""
-_NOT_NOW, _LAID = "edge", "tint.0"
-"""The looks of cards that may not be played now, and of those on the table cloth."""
+_NOT_NOW = "edge"
+"""The look of cards that may not be played now."""
 _LOOKED_AT = 0.7
 """The scale of hands that their viewer does not play from: thirteen cards stand in a row."""
 _RIGHT = 362.0
@@ -366,7 +367,7 @@ class TrickDisplay(Display[P], Generic[P]):
                 mark = "last" if place == len(seen.trick) - 1 else ""
                 words = f"{name} has played the {long_name(seen.trick[place])}"
                 led = ", which was led" if not place else ""
-                yield picture_of(seen.trick[place], f"{words}{led}", mark=mark, role=_LAID)
+                yield picture_of(seen.trick[place], f"{words}{led}", mark=mark, role=LAID)
             else:
                 is_next = seat == seen.next_seat
                 yield empty("?" * is_next, f"{name} has yet to play{', and is next' * is_next}")
@@ -445,7 +446,7 @@ def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[
     for seat, each in zip(seen.last_players, seen.last_trick, strict=True):
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
-        yield seat, picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark, role=_LAID)
+        yield seat, picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark, role=LAID)
 
 
 def picture_of(

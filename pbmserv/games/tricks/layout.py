@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from pbmserv.games.boards.cards import HEIGHT, WIDTH
-from pbmserv.games.boards.page import LETTERS, NARROWEST, Thing, moved, rounded, title
+from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, moved, rounded, title
 from pbmserv.games.picture import Point, Shape, Text
 
 HEIGHT_OF_PICTURE = 640.0
@@ -27,10 +27,12 @@ LAST_TRICK = 0.62
 """The scale of the last trick."""
 _LINE = 22.0
 """The height of a line of text."""
-_IN_A_ROW = 7
+CARDS_IN_A_ROW = 7
 """Cards that find room beside each other."""
 EDGE_OF_CLOTH = 12.0
 """Units between the edge of the table cloth and what lies on it."""
+LAID = "tint.0"
+"""The look of cards on the cloth."""
 
 
 def around(seats: int) -> Sequence[Point]:
@@ -48,6 +50,19 @@ def height_of_table(seats: int) -> float:
 def cloth(height: float) -> Thing:
     """The cloth on which tricks lie."""
     return Thing((Shape(rounded(Point(0, 0), NARROWEST, height - 5, 14), "cell.field"),), NARROWEST, height)
+
+
+def on_cloth(rows: Sequence[Row], least: float = 0) -> Thing:
+    """Rows of things on a cloth, which is at least so high."""
+    shapes, y = list[Shape](), EDGE_OF_CLOTH / 2
+    for row in rows:
+        x = EDGE_OF_CLOTH
+        for thing in row:
+            shapes += (moved(shape, Point(x, y)) for shape in thing.shapes)
+            x += thing.width
+        y += max(thing.height for thing in row)
+    height = max(y + EDGE_OF_CLOTH, least)
+    return Thing((*cloth(height).shapes, *shapes), NARROWEST, height)
 
 
 def table(cards: Sequence[Thing], names: Sequence[str], times: float = 1, middle: float = _MIDDLE) -> Thing:
@@ -83,24 +98,29 @@ def cards_in_first_row(suits: Sequence[int]) -> int:
     so.
     """
     whole = sum(suits)
-    if whole <= _IN_A_ROW:
+    if whole <= CARDS_IN_A_ROW:
         return whole
     half = -(-whole // 2)
     ends = accumulate(suits)
     best = min(ends, key=lambda count: (abs(2 * count - whole), count))
-    return best if max(best, whole - best) <= max(half, _IN_A_ROW) + 1 else half
+    return best if max(best, whole - best) <= max(half, CARDS_IN_A_ROW) + 1 else half
 
 
 def row_of_cards(cards: Sequence[Thing], times: float) -> Thing:
     """Cards beside each other in the middle, or over each other where they would not find room."""
+    row = spread(cards, NARROWEST, times)
+    by = Point((NARROWEST - row.width) / 2, 0)
+    return replace(row, shapes=tuple(moved(shape, by) for shape in row.shapes), width=NARROWEST)
+
+
+def spread(cards: Sequence[Thing], room: float, times: float) -> Thing:
+    """Cards beside each other, or over each other where there is not so much room."""
     step = (WIDTH + _GAP) * times
     if len(cards) > 1:
-        step = min(step, (NARROWEST - WIDTH * times) / (len(cards) - 1))
-    left = (NARROWEST - WIDTH * times - step * (len(cards) - 1)) / 2
-    shapes = (
-        moved(shape, Point(left + number * step, 0)) for number, card in enumerate(cards) for shape in card.shapes
-    )
-    return Thing(tuple(shapes), NARROWEST, height_of_row(times))
+        step = min(step, (room - WIDTH * times) / (len(cards) - 1))
+    shapes = (moved(shape, Point(number * step, 0)) for number, card in enumerate(cards) for shape in card.shapes)
+    width = WIDTH * times + step * (len(cards) - 1) if cards else 0.0
+    return Thing(tuple(shapes), width, height_of_row(times))
 
 
 def height_of_row(times: float) -> float:
