@@ -277,6 +277,11 @@ class BoardPage:
             return self.to_confirm
         return self.board.game.to_its_player(self.board.position, seat, self.to_confirm)
 
+    @property
+    def move_in_signs(self) -> str:
+        """The same as the picture shows it."""
+        return with_signs(self.words_to_confirm, self.board.game)
+
     @cached_property
     def question(self) -> str:
         """Whether to make the move to confirm: as its game asks it, or as it says what a choice does."""
