@@ -317,6 +317,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """
         return move
 
+    def in_signs(self, words: str) -> str:
+        """A move, or a value of a sentence, as pages write it beside the picture: `Q♠` for `QS`."""
+        return words
+
     def question(self, position: P, seat: int, move: str) -> str:
         """Whether to make a move of `seat`, given in words for its player, as that player would ask: `Play e4?`.
 

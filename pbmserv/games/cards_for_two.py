@@ -9,14 +9,15 @@ from functools import partial
 from typing import ClassVar, Self, TypeVar
 
 from pbmserv.games.base import Game, Note, Played
-from pbmserv.games.boards.cards import SMALL, TOUCHED, cell, gone
-from pbmserv.games.boards.page import Row, Thing, page_of, title
+from pbmserv.games.boards.cards import SMALL, TOUCHED, cell
+from pbmserv.games.boards.page import Row, Thing, page_of, room
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say
 from pbmserv.games.picture import Choice, Picture
-from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
+from pbmserv.games.tricks.cards import UNKNOWN, Card, in_signs, long_name
 from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, heading, height_of_row, row_of_cards
 
 SEATS = 2
 RANKS = "A23456789TJQK"
@@ -24,6 +25,12 @@ MOST_HANDS = 50
 """After these a game ends, however many points there are."""
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in "CDHS" for rank in RANKS)
 LETTERS = SEAT_LETTERS[:SEATS]
+_HEIGHT, _ROOM_OF_CHOICES = 610.0, 66.0
+"""Units that a picture has in height while a game is on, and that it leaves to one row of buttons: on a phone,
+all of it stands above the button that confirms, with the name of its player.
+"""
+_LINES_SHOWN = 2
+"""Lines of points in a picture while the game is on."""
 _NUMBER = {card: RANKS.index(card[0]) + 1 for card in PACK}
 _PLACE = {card: (_NUMBER[card], place) for place, card in enumerate(PACK)} | {UNKNOWN: (0, 0)}
 
@@ -131,6 +138,9 @@ class CardsForTwo(Game[P]):
         """What stands above the viewer's cards in a picture."""
         return "Your cards"
 
+    def in_signs(self, words: str) -> str:
+        return in_signs(words)
+
     def to_move(self, position: P) -> tuple[int, ...]:
         return position.to_move
 
@@ -153,11 +163,31 @@ class CardsForTwo(Game[P]):
         rows: list[Row] = [read_title(self.headline(seen)), *self.rows(seen, viewer)]
         if viewer is not None and not seen.is_over:
             rows.append(read_title(self.title_of_cards(seen, viewer)))
-            left = self.most_cards(seen) - len(seen.hands[viewer])
-            rows.append([*self._pictures_of_hand(seen, viewer), *([gone(TOUCHED)] * left)])
+            rows += self._rows_of_hand(seen, viewer)
         rows += self.rows_below_cards(seen, viewer)
         choices = () if viewer is None or viewer not in seen.to_move else [*self.choices(seen, viewer)]
-        return page_of((), [*rows, *self.scores(seen).rows(can_choose=False)], self.name, choices=choices)
+        table = self._scores_shown(seen)
+        rows += table.rows(can_choose=False) if table.lines else ()
+        page = page_of((), rows, self.name, choices=choices)
+        if seen.is_over:
+            return page
+        # As high throughout a game, so that the page around it keeps still.
+        height = _HEIGHT - (_ROOM_OF_CHOICES if choices else 0)
+        return replace(page, height=max(height, page.height), is_read_on=True)
+
+    def _rows_of_hand(self, seen: P, viewer: int) -> Iterator[Row]:
+        """The viewer's cards, with room for as many as there can be."""
+        cards = [*self._pictures_of_hand(seen, viewer)]
+        rows = -(-self.most_cards(seen) // CARDS_IN_A_ROW)
+        first = len(cards) if len(cards) <= CARDS_IN_A_ROW else -(-len(cards) // 2)
+        for part in (cards[:first], cards[first:])[:rows]:
+            yield [room(height_of_row(TOUCHED)), row_of_cards(part, TOUCHED)]
+
+    def _scores_shown(self, seen: P) -> ScoreTable:
+        """The points that a picture has room for: all of them once the game is over."""
+        table = self.scores(seen)
+        lines = table.lines if seen.is_over else [line for line in table.lines[-_LINES_SHOWN:] if any(line.scores)]
+        return replace(table, lines=lines)
 
     def _pictures_of_hand(self, seen: P, viewer: int) -> Iterator[Thing]:
         for card in seen.hands[viewer]:
@@ -171,7 +201,7 @@ class CardsForTwo(Game[P]):
 
 def read_title(text: str) -> Row:
     """A title that is read aloud, too, since no card tells it."""
-    return [title(text, text)]
+    return [heading(text, text)]
 
 
 def small_row(words: str, cards: Sequence[Card], width: float = 90) -> Row:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from pbmserv.games.base import Illegal, Option
-from pbmserv.games.boards.page import Row, title
+from pbmserv.games.boards.page import Thing
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Listed, Message, lines_of
 from pbmserv.games.picture import Choice
@@ -19,6 +19,7 @@ from pbmserv.games.tricks.bowers import MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import IN_SENTENCES, PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
 from pbmserv.games.tricks.discarding import PASS, target_of_bid
 from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.layout import LAID, aside
 from pbmserv.games.tricks.partners import SIDES
 from pbmserv.games.tricks.rules import SEATS, Event
 from pbmserv.games.tricks.words import SEAT_NAMES
@@ -218,9 +219,10 @@ class Euchre(MakerGame[Position]):
             words = f"make {plain} trump{' and play' + ALONE if ALONE in bid else ''}" if suit else bid
             yield Choice(target_of_bid(bid), face, words)
 
-    def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
-        if not seen.contract:
-            where = "up" if len(seen.bids) < SEATS else "down"
-            yield [title(f"Turned {where}")]
-            yield [picture_of(seen.turned, f"the {long_name(seen.turned)} is turned {where}")]
-        yield from super().rows_below_cards(seen, viewer)
+    def laid_aside(self, seen: Position) -> Sequence[Thing]:
+        """The card that is turned up, until somebody has made trumps."""
+        if seen.contract:
+            return ()
+        where = "up" if len(seen.bids) < SEATS else "down"
+        turned = picture_of(seen.turned, f"the {long_name(seen.turned)} is turned {where}", role=LAID)
+        return aside(f"Turned {where}", turned)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple, Self
 
 from pbmserv.games.base import Illegal, Option, Options, Result
@@ -65,7 +66,6 @@ _BIDS = {
     **dict.fromkeys((HOLD, "holds", "ja", "yes"), HOLD),
     **dict.fromkeys((TAKE, "skat", "take skat", "pick skat", "pick"), TAKE),
 }
-_BUTTONS = {TAKE: "take the skat"}
 _GAMES = {
     **{word: base for base in BASES for word in (base, base.removesuffix("s"))},
     **{SIGNS[suit]: base for base, suit in TRUMPS.items() if suit in SIGNS},
@@ -181,6 +181,28 @@ def outcome_of(contract: str, bid: int, cards: Sequence[Card], points: int, tric
     return Outcome(-2 * least, (told_of_value, overbid))
 
 
+_AT_ONCE, _IN_ONE = 6, 10
+"""Values to bid that are touched at once; of the others so many stand behind one button: all find room on a phone."""
+
+
+def _values_to_touch(values: Sequence[str]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+    """The values that can be bid: the lowest, and parts of the others."""
+    if len(values) <= _AT_ONCE + _IN_ONE // 2:
+        return values, ()
+    starts = range(_AT_ONCE, len(values), _IN_ONE)
+    return values[:_AT_ONCE], [values[start : start + _IN_ONE] for start in starts]
+
+
+def _from(value: str) -> str:
+    """What is touched for this value and those above it."""
+    return f"{value}+"
+
+
+def _announced(hand_game: str) -> str:
+    """What is touched for a hand game after its suit: `schneider`, which includes the hand."""
+    return hand_game.split()[-1]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Position(DiscardingPosition):
     """A position of Skat: with the `points` of each seat in earlier hands, of which there are `deals`.
@@ -260,6 +282,10 @@ class Position(DiscardingPosition):
         if bidder is None:
             return str(VALUES[0]), PASS
         return [*(str(each) for each in VALUES if each > value), PASS]
+
+    @property
+    def values_to_bid(self) -> Sequence[str]:
+        return [bid for bid in self.legal_bids if bid.isdigit()]
 
     @property
     def bid_for_left(self) -> tuple[str, Message]:
@@ -541,10 +567,43 @@ class Skat(DiscardingGame[Position]):
         yield from super().told_of_all(seen)
 
     def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
-        for bid in sorted(seen.legal_bids, key=lambda bid: bid != PASS):
-            base, _, more = bid.partition(" ")
-            face = f"{SIGNS[TRUMPS[base]]} {more}".strip() if TRUMPS.get(base) in SIGNS else bid
-            yield Choice(target_of_bid(bid), _BUTTONS.get(bid, face), _BUTTONS.get(bid, bid))
+        if seen.is_bidding:
+            for bid in (PASS, HOLD):
+                if bid in seen.legal_bids:
+                    yield Choice(bid, bid, bid)
+            at_once, tens = _values_to_touch(seen.values_to_bid)
+            for value in at_once:
+                yield Choice(value, value, value)
+            for ten in tens:
+                yield Choice(_from(ten[0]), _from(ten[0]), f"{ten[0]} to {ten[-1]}")
+            for value in chain(*tens):
+                yield Choice(value, value, value)
+            return
+        if seen.is_deciding:
+            yield Choice(TAKE, "take the skat", "take the skat")
+        games = [bid for bid in seen.legal_bids if bid != TAKE]
+        for game in dict.fromkeys(bid.split()[0] if seen.is_deciding else bid for bid in games):
+            yield Choice(target_of_bid(game), SIGNS.get(TRUMPS[game.split()[0]], game), game)
+        if seen.is_deciding:
+            for more in dict.fromkeys(map(_announced, games)):
+                yield Choice(more, more, HAND if more == HAND else f"{HAND}, {more}")
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        """Of many bids, the ten to which one belongs is touched first, and of a hand game its suit."""
+        if position.is_playing or position.is_discarding:
+            return super().steps(position, seat, move)
+        if move in HAND_GAMES:
+            return move.split()[0], _announced(move)
+        if not move.isdigit():
+            return super().steps(position, seat, move)
+        _, tens = _values_to_touch(position.values_to_bid)
+        ten = next((ten for ten in tens if move in ten), ())
+        return (_from(ten[0]), move) if ten else (move,)
+
+    def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
+        if position.is_discarding or position.is_playing:
+            return super().asked_next(position, seat, touched, following)
+        return Message("Bid how much?") if position.is_bidding else Message("Without the skat: what do you announce?")
 
     def group_of(self, move: str) -> str:
         if move.isdigit():

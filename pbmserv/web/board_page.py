@@ -19,7 +19,7 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.games.message import Listed, Message, listed
 from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
-from pbmserv.letters.columns import seat_now, words_of_moves
+from pbmserv.letters.columns import seat_now
 from pbmserv.letters.times import moment
 from pbmserv.locale.catalogs import translated
 from pbmserv.pictures.piece_sets import has_characters
@@ -37,6 +37,7 @@ from pbmserv.web.flipping import FLIPPED, is_flipped
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.note_lines import names_of_positions
 from pbmserv.web.page_context import NotThere, PageContext
+from pbmserv.web.page_moves import moves_on_a_page, with_signs
 from pbmserv.web.talk import BoardTalk
 from pbmserv.web.touch_moves import PartialMove, Steps, touch_all
 from pbmserv.web.touchable_picture import TouchablePicture
@@ -270,11 +271,16 @@ class BoardPage:
     def words_to_confirm(self) -> str:
         """The move to confirm, in words."""
         if self.board.game.has_full_moves and (made := self.drawn.moves[len(self.board.moves) :]):
-            return words_of_moves(self.view.board)(made[0])
+            return moves_on_a_page(self.view.board)(made[0])
         seat = seat_that_may_move(self.board, self.reader)
         if seat is None:
             return self.to_confirm
         return self.board.game.to_its_player(self.board.position, seat, self.to_confirm)
+
+    @property
+    def move_in_signs(self) -> str:
+        """The same as the picture shows it."""
+        return with_signs(self.words_to_confirm, self.board.game)
 
     @cached_property
     def question(self) -> str:
@@ -287,7 +293,8 @@ class BoardPage:
                 if choice.target == move:
                     return Message("{move}?", move=Message(f"{choice.words[0].upper()}{choice.words[1:]}"))
         seat = seat_that_may_move(self.board, self.reader)
-        return self.board.game.question(self.board.position, seat or 0, self.words_to_confirm)
+        game = self.board.game
+        return with_signs(game.question(self.board.position, seat or 0, self.words_to_confirm), game)
 
     @property
     def question_around_move(self) -> tuple[str, str, str]:
@@ -346,9 +353,11 @@ class BoardPage:
 
         `high` if it leaves room beside it; also `tall` if it has the width of a phone, and is read on below.
         """
+        if self.sheet.is_read_on:
+            # Whatever it shows of a game, so that the page is laid out alike after each move.
+            return "tall high"
         wider = self.sheet.width / self.sheet.height
-        form = "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
-        return f"tall {form}".rstrip() if self.sheet.is_read_on else form
+        return "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
 
     @cached_property
     def address_flipped(self) -> str:
@@ -495,7 +504,7 @@ class BoardPage:
     @cached_property
     def line_tried(self) -> Line:
         """The analysed line, each move with the position on which it is made."""
-        typed, words_of = self.wanted.line or (), words_of_moves(self.view.board)
+        typed, words_of = self.wanted.line or (), moves_on_a_page(self.view.board)
         ahead = self._positions_ahead
         made = list[tuple[str, Tried]]()
         for move, (position, following) in zip(self._made_ahead, pairwise(ahead), strict=True):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain, groupby
 
 from pbmserv.games.message import Message, counted, for_players, in_a_row
 from pbmserv.games.picture import MOST_SEATS
-from pbmserv.letters.columns import seat_now, words_of_moves
+from pbmserv.letters.columns import seat_now
 from pbmserv.letters.preview import result_for
 from pbmserv.letters.seats import after_swap, mover_title
 from pbmserv.letters.times import moment, parameters_in_words
@@ -24,6 +24,7 @@ from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
 from pbmserv.web.board_page import BoardPage, seat_that_may_move, unit_of
+from pbmserv.web.page_moves import moves_on_a_page, with_signs
 from pbmserv.web.times import day, in_time, short
 
 YOUR_TURN = Message("Your turn")
@@ -97,7 +98,6 @@ class PageWords:
 
 def words_of_page(page: BoardPage) -> PageWords:
     now, view = page.now.board, page.view.board
-    seats = view.seats_shown
     # Nothing has been moved yet: only the picture runs ahead, and what it leads to is in the notes.
     told = page.now if page.to_confirm and page.wanted.line is None else page.view
     parameters = parameters_in_words(page.board.options, page.board.game)
@@ -108,8 +108,8 @@ def words_of_page(page: BoardPage) -> PageWords:
         turn=_turn(view),
         reason=_said(for_players(now.result.reason, now.seats)) if now.result else "",
         unit=unit_of(now.game),
-        status=tuple(_said(for_players(line, seats)) for line in told.picture_status),
-        notes=() if _is_chance_told(page) else tuple(_said(for_players(note, seats)) for note in page.view.notes),
+        status=_told(page, told.picture_status),
+        notes=() if _is_chance_told(page) else _told(page, page.view.notes),
         last=_last(now, page.view.board if page.is_ahead else None),
         last_shown=_last_shown(page),
         swapped=_swapped(page),
@@ -126,8 +126,14 @@ def words_of_page(page: BoardPage) -> PageWords:
     )
 
 
+def _told(page: BoardPage, sentences: Iterable[str]) -> tuple[str, ...]:
+    """Sentences of the game to its players."""
+    game, seats = page.board.game, page.view.board.seats_shown
+    return tuple(_said(for_players(with_signs(words, game), seats)) for words in sentences)
+
+
 def _undone(page: BoardPage) -> str:
-    vote, words_of = page.now.board.vote, words_of_moves(page.now.board)
+    vote, words_of = page.now.board.vote, moves_on_a_page(page.now.board)
     if vote is None:
         return ""
     if page.board.game.has_full_moves:
@@ -218,7 +224,7 @@ def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
         moves, seats = ahead.moves_of_turn, ahead.seats
     else:
         moves, seats = now.moves[-(len(now.seats) if now.game.simultaneous else 1) :], now.seats
-    words_of = words_of_moves(ahead or now)
+    words_of = moves_on_a_page(ahead or now)
     return tuple(f"{seats[seat_now(move)].userid}: {_said(words_of(move))}" for move in moves)
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from html import escape
 from itertools import count
 
-from pbmserv.letters.columns import in_words, seat_now, words_of_moves
+from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.locale.catalogs import translated
 from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.view import BoardFacts
+from pbmserv.web.page_moves import moves_on_a_page
 
 MOST_COLUMNS = 4
 """With more seats than this, each move has its own row."""
@@ -45,7 +46,7 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
         )
     columns = len(board.seats) if 2 <= len(board.seats) <= MOST_COLUMNS else 1
     rows: list[list[Entry | None]] = []
-    words_of = words_of_moves(board)
+    words_of = moves_on_a_page(board)
     for move in board.moves:
         entry = _entry(board, move, move.number, words_of)
         place = entry.seat if columns > 1 else 0

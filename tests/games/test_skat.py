@@ -12,7 +12,7 @@ from pbmserv.games.checks.table import check_skips
 from pbmserv.games.checks.two_worlds import check_notes_keep_secrets
 from pbmserv.games.checks.views import check_secrets, check_views
 from pbmserv.games.picture import Text
-from pbmserv.games.skat import Position, Skat, outcome_of, tops_of
+from pbmserv.games.skat import VALUES, Position, Skat, outcome_of, tops_of
 from pbmserv.games.testing import check_contract, play_random_game, replay
 from pbmserv.games.tricks.cards import UNKNOWN, long_name
 from tests.games.help_pages import help_page
@@ -395,10 +395,30 @@ def test_bids_discards_and_cards_are_touched_by_the_next_seat_alone() -> None:
     assert targets(asked, 0) == ["pass", "hold"]
     assert targets(asked, 1) == targets(asked, None) == []
     deciding, _ = play(asked, "pass", "pass")
-    assert targets(deciding, 1)[:3] == ["take", "diamonds-hand", "diamonds-hand-schneider"]
+    assert targets(deciding, 1) == [
+        "take", "diamonds", "hearts", "spades", "clubs", "grand", "null", "hand", "schneider", "schwarz", "ouvert"
+    ]  # fmt: skip
+    assert SKAT.steps(deciding, 1, "clubs hand") == ("clubs", "hand")
+    assert SKAT.steps(deciding, 1, "null hand ouvert") == ("null", "ouvert")
     discarding, _ = play(deciding, "take")
     assert len(targets(discarding, 1)) == 12
     assert ("8C", "7C") in SKAT.other_steps(discarding, 1, "discard 7C 8C")
+
+
+def test_of_many_bids_the_next_are_touched_at_once_and_others_by_tens() -> None:
+    first = begun()
+    touches = [SKAT.steps(first, 1, bid) for bid in SKAT.legal_moves(first, 1)]
+
+    assert touches[:7] == [("18",), ("20",), ("22",), ("23",), ("24",), ("27",), ("30+", "30")]
+    assert touches[-1] == ("pass",)
+    assert len({*touches}) == len(touches) == len(VALUES) + 1
+    # Two rows on a phone.
+    begins = dict.fromkeys(first for first, *_ in touches)
+    assert len(begins) <= 14
+    assert all(sum(each[0] == ten for each in touches) <= 10 for ten in begins)
+    assert SKAT.asked_next(first, 1, ["30+"], ["30", "33"]) == "Bid how much?"
+    high, _ = play(first, "192", "hold")
+    assert [SKAT.steps(high, 1, bid) for bid in ("198", "264")] == [("198",), ("264",)]
 
 
 def test_bids_are_told_in_words_and_in_the_headline() -> None:

@@ -106,7 +106,9 @@ def test_suits_are_red_and_black(suit: str, role: str) -> None:
     def role_of(shape: Shape) -> str:
         return shape.role if getattr(shape.form, "text", "") == suit else ""
 
-    assert [*filter(None, map(role_of, card("7", suit, "the seven").shapes))] == [role]
+    shapes = card("7", suit, "the seven").shapes
+    assert [*filter(None, map(role_of, shapes))] == [role, role], "in its corner, and large"
+    assert [shape.role for shape in shapes if getattr(shape.form, "text", "") == "7"] == [role]
 
 
 def resign(server: Server, game: str) -> None:

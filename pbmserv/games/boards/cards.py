@@ -28,12 +28,20 @@ def card(
     """A card, a joker without a suit; `mark` is the role of its border, `tag` a letter in its corner for mail."""
     shapes = [
         Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), role, target, words),
-        Shape(Text(face, Point(WIDTH / 2, HEIGHT * (0.35 if suit else 0.5)), 25), "word", target),
     ]
     if suit:
-        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), _colour_of(suit), target))
+        # What is in the corner is seen where another card lies over this one.
+        narrow = len(face) > 1
+        colour = _colour_of(suit)
+        shapes += [
+            Shape(Text(face, Point(17 if narrow else 13, 15), 21 if narrow else 24), colour, target),
+            Shape(Text(suit, Point(13, 35), 15), colour, target),
+            Shape(Text(suit, Point(31, 46), 28), colour, target),
+        ]
+    else:
+        shapes.append(Shape(Text(face, Point(WIDTH / 2, HEIGHT / 2), 25), "word", target))
     if tag:
-        shapes.append(Shape(Text(tag, Point(WIDTH - 8, HEIGHT - 9), 13), "letter", target))
+        shapes.append(Shape(Text(tag, Point(WIDTH - 8, 9), 13), "letter", target))
     if mark:
         shapes += marked(rounded(Point(1, 1), WIDTH - 2, HEIGHT - 2, 6), mark, target)
     return _laid(shapes, times)
@@ -50,7 +58,7 @@ def face_down(words: str, times: float = 1) -> Thing:
 
 def empty(suit: str, words: str) -> Thing:
     """A free place for a card of this suit, or of any; or with another short word in it."""
-    shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "edge", words=words)]
+    shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "cell" if suit else "edge", words=words)]
     if suit:
         size = 22 if len(suit) <= _FITS else 22 * _FITS / len(suit)
         shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), size), _colour_of(suit)))

@@ -6,18 +6,27 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pbmserv.games.boards.cards import empty
-from pbmserv.games.boards.page import LETTERS, Row, Thing, title
+from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, STRAINS, Call, legal_calls
 from pbmserv.games.bridge.rules import Ended, Position
 from pbmserv.games.bridge.typed_deals import tricks_possible
-from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
+from pbmserv.games.bridge.words import (
+    SEAT_LETTERS,
+    calls_in_signs,
+    contract_told,
+    shown,
+    sign_of,
+    spoken_call,
+    told_of_vulnerable,
+)
 from pbmserv.games.message import Message, Say
 from pbmserv.games.picture import Choice, Point, Shape, Text
-from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, SUITS, Card
-from pbmserv.games.tricks.display import TrickDisplay, played_in_signs, told_of_played
+from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, Card
+from pbmserv.games.tricks.display import TrickDisplay
+from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, beside, cloth, heading, lower
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
-from pbmserv.games.tricks.words import SEAT_NAMES
+from pbmserv.games.tricks.words import SEAT_NAMES, SIDES_IN_SHORT
 
 _WEST = 1
 """The seat in the first column of an auction."""
@@ -25,17 +34,20 @@ _COLUMN = 7
 """Characters from one column of an auction to the next."""
 _WIDTH, _LINE = 110.0, 22.0
 """The same in units, and the height of a line."""
-_SIDES = ("N–S", "E–W")
-"""The sides, by the number of their first seat."""
 _NOW = "Tricks now"
 CLAIM = "tricks"
 """What is touched before the tricks of a claim, and its first word."""
-_GAP = 20.0
-"""Units between what was played of two suits."""
+_BELOW_DUMMY = 389.0
+"""Where the viewer's hand begins while cards are played: below two rows of dummy's and the trick."""
 
 
 class BridgeDisplay(TrickDisplay[Position]):
     """Cards on the table, the auction, dummy's hand, and the results of all deals."""
+
+    sides = SIDES_IN_SHORT
+
+    def in_signs(self, words: str) -> str:
+        return super().in_signs(calls_in_signs(words))
 
     def headline(self, seen: Position) -> str:
         if seen.is_over:
@@ -87,11 +99,45 @@ class BridgeDisplay(TrickDisplay[Position]):
                 yield seat, Message(text, player=SEAT_NAMES[seat])
 
     def rows_above_table(self, seen: Position, viewer: int | None) -> Iterator[Row]:
+        if seen.is_playing and (viewer is None or not self._plays_two_hands(seen, viewer)):
+            # It is over. Who plays two hands leaves the room to their cards.
+            calls = " ".join(map(sign_of, seen.calls))
+            yield [heading(f"{_auction_title(seen)}: {calls}", _spoken_auction(seen))]
         yield from super().rows_above_table(seen, viewer)
         if seen.is_playing and seen.contract and seen.dummy is None and viewer != (seat := seen.contract.dummy):
             # They come with the first lead, and have their room before.
-            yield [title(f"Dummy's cards ({SEAT_NAMES[seat]})")]
+            yield [heading(f"Dummy's cards ({SEAT_NAMES[seat]})")]
             yield from self.rows_face_down(seen, seat, viewer, "a card of dummy's")
+
+    def _plays_two_hands(self, seen: Position, viewer: int) -> bool:
+        return seen.contract is not None and seen.player_of(seen.contract.dummy) == viewer
+
+    def beginning_of_hand(self, seen: Position) -> float:
+        return _BELOW_DUMMY if seen.is_playing else super().beginning_of_hand(seen)
+
+    def titles_of_cards(self, seen: Position) -> tuple[str, str]:
+        words, shown = super().titles_of_cards(seen)
+        return words, "" if seen.is_playing else shown
+
+    def table_in_picture(self, seen: Position, viewer: int | None, height: float) -> Thing:
+        """Before any card is played, the auction is what lies on the table."""
+        if seen.is_playing or seen.awaits_deal:
+            return super().table_in_picture(seen, viewer, height)
+        heading_of_auction = Shape(
+            Text(_auction_title(seen), Point(EDGE_OF_CLOTH, _LINE / 2), LETTERS, from_left=True),
+            "word",
+            words=_spoken_auction(seen),
+        )
+        seats, *rows = _auction_rows(seen, sign_of)
+        shown = [seats, *rows[-int((height - 2 * EDGE_OF_CLOTH) / _LINE) + 2 :]]
+        cells = (
+            Text(cell, Point(EDGE_OF_CLOTH + column * _WIDTH, (line + 1.5) * _LINE), LETTERS, from_left=True)
+            for line, row in enumerate(shown)
+            for column, cell in enumerate(row)
+            if cell
+        )
+        told = Thing((heading_of_auction, *(Shape(cell, "word") for cell in cells)), NARROWEST, height)
+        return replace(beside([cloth(height), lower(told, EDGE_OF_CLOTH)]), height=height)
 
     def characters_below_hands(self, seen: Position, say: Say) -> Iterator[str]:
         yield from super().characters_below_hands(seen, say)
@@ -111,32 +157,6 @@ class BridgeDisplay(TrickDisplay[Position]):
             for count in map(str, tricks_possible(seen)):
                 yield Choice(count, count, f"{count} tricks for declarer in all")
 
-    def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
-        if seen.awaits_deal:
-            return
-        if seen.is_playing:
-            yield from super().rows_below_cards(seen, viewer)
-        words = [f"{SEAT_NAMES[seat]} {spoken_call(call)}" for seat, call in _called(seen)]
-        heading = _auction_title(seen)
-        spoken = f"{heading}: {', '.join(words) or 'no call yet'}"
-        if seen.is_playing:
-            spoken += "".join(f"; {side} {taken} tricks" for side, taken in zip(_SIDES, seen.taken, strict=True))
-            # It is over, and leaves the room to the cards.
-            yield [title(f"{heading}: {' '.join(map(sign_of, seen.calls))}", spoken)]
-            return
-        yield [title(heading, spoken)]
-        for row in _auction_rows(seen, sign_of):
-            yield [_text(each) for each in row]
-
-    def rows_of_played(self, seen: Position) -> Iterator[Row]:
-        if not seen.is_playing:
-            return
-        told = told_of_played(seen)
-        yield [title("Played in earlier tricks" if told else "", f"played{told}" if told else "")]
-        lines = tuple(played_in_signs(seen)) if told else ("",) * len(SUITS)
-        for start in range(0, len(lines), 2):
-            yield [_text(line, 2 * _WIDTH + _GAP) for line in lines[start : start + 2]]
-
     def scores(self, seen: Position) -> ScoreTable:
         lines = []
         for number, each in enumerate(seen.results, 1):
@@ -151,14 +171,13 @@ class BridgeDisplay(TrickDisplay[Position]):
         return ScoreTable(SEAT_NAMES, lines)
 
     def scores_in_picture(self, seen: Position) -> ScoreTable:
-        """Only what has been scored: the tricks of this deal stand beside the trick, and a phone has little room."""
-        table = self.scores(seen)
-        if not seen.is_playing or seen.is_over:
-            return table
-        return replace(table, lines=[line for line in table.lines if line.title != _NOW] if seen.results else [])
+        """While cards are played, all of it stands beside the trick."""
+        table = super().scores_in_picture(seen)
+        return replace(table, lines=[]) if seen.is_playing and not seen.is_over else table
 
     def told_beside_trick(self, seen: Position) -> Sequence[str]:
-        return ["Tricks", *(f"{side} {taken}" for side, taken in zip(_SIDES, seen.taken, strict=True))]
+        told = ["Tricks", *_by_side(seen.taken)]
+        return [*told, "Points", *_by_side(seen.totals)] if any(seen.totals) else told
 
     def told_of_all(self, seen: Position) -> Iterator[str]:
         if not seen.is_over and seen.contract and seen.dummy is not None:
@@ -207,9 +226,19 @@ def _auction_rows(seen: Position, name: Callable[[Call], str]) -> Iterator[list[
         yield cells[start : start + SEATS]
 
 
-def _text(text: str, width: float = _WIDTH) -> Thing:
-    shape = Shape(Text(text, Point(0, _LINE / 2), LETTERS, from_left=True), "label")
-    return Thing((shape,) if text else (), width, _LINE)
+def _spoken_auction(seen: Position) -> str:
+    """The auction to be read aloud, and the tricks of both sides after it."""
+    words = [f"{SEAT_NAMES[seat]} {spoken_call(call)}" for seat, call in _called(seen)]
+    spoken = f"{_auction_title(seen)}: {', '.join(words) or 'no call yet'}"
+    if not seen.is_playing:
+        spoken += f"; {SEAT_NAMES[seen.next_seat]} is next"
+    else:
+        spoken += "".join(f"; {side} {taken} tricks" for side, taken in zip(SIDES_IN_SHORT, seen.taken, strict=True))
+    return spoken
+
+
+def _by_side(numbers: Sequence[int]) -> list[str]:
+    return [f"{side} {number}" for side, number in zip(SIDES_IN_SHORT, numbers, strict=True)]
 
 
 def _choices_of_calls(legal: Sequence[Call]) -> Iterator[Choice]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbmserv.games.base import Illegal, Note
-from pbmserv.games.bridge.auction import BIDS, BOOK, DOUBLE, PASS, REDOUBLE, Call, last_bid
+from pbmserv.games.bridge.auction import BIDS, BOOK, CALLS, DOUBLE, PASS, REDOUBLE, Call, last_bid
 from pbmserv.games.bridge.rules import CalledByItself, DealOver, DealtAnew, Ended
 from pbmserv.games.message import Message, counted, in_turn
 from pbmserv.games.tricks.cards import SIGNS, Card, told
@@ -17,6 +17,7 @@ SEAT_LETTERS = "SWNE"
 """Seats in files and tables."""
 
 _STRAIN = r"(n(?:o ?trumps?|t)?|sa|c(?:lubs?)?|d(?:iamonds?)?|h(?:earts?)?|s(?:pades?)?|[♣♦♥♠])"
+_CONTRACT = re.compile(r"\b([1-7])([CDHS])(?=X{1,2}\b)")
 _BID = re.compile(rf"(?:bid )?([1-7]) ?{_STRAIN}")
 _OF_SIGN = {sign: suit.lower() for suit, sign in SIGNS.items()}
 _OTHER_CALLS = {
@@ -47,6 +48,11 @@ def shown(call: Call) -> str:
 def sign_of(call: Call) -> str:
     """A call as pictures show it: `1NT`, `2♠`, `X`, `pass`."""
     return call[0] + SIGNS[call[1].upper()] if call in BIDS and call[1] != "n" else shown(call)
+
+
+def calls_in_signs(words: str) -> str:
+    """A call or a contract as pictures show it, `4♠X`; other words are left as they are."""
+    return sign_of(words) if words in CALLS else _CONTRACT.sub(lambda found: found[1] + SIGNS[found[2]], words)
 
 
 def spoken_call(call: Call) -> str:

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 
 from pbmserv.games.base import Illegal, Option, Options, Played, Result
 from pbmserv.games.boards.cards import SMALL, cell, empty
-from pbmserv.games.boards.page import Row, title
+from pbmserv.games.boards.page import Row, Thing
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, read_title, small_row, told
 from pbmserv.games.chance import Chance
@@ -17,6 +17,7 @@ from pbmserv.games.message import Message, Say, counted, in_turn
 from pbmserv.games.tricks.cards import Card, in_signs, long_name
 from pbmserv.games.tricks.discarding import DISCARD, bare_discard
 from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.layout import LAID, heading, lines, on_cloth
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, cards_in, not_held, yours
 
 WHOLE, SKUNK = 121, 31
@@ -145,17 +146,18 @@ class Cribbage(CardsForTwo[Position]):
     def rows(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
             return
-        yield [title("Starter and count")]
+        row: list[Thing] = []
         if seen.is_discarding:
-            yield [empty("", "no starter yet")]
-            return
-        starter = picture_of(seen.starter, f"the starter, the {long_name(seen.starter)}")
-        row = [starter, cell("", 14)]
+            row.append(empty("", "no starter yet"))
+        else:
+            starter = picture_of(seen.starter, f"the starter, the {long_name(seen.starter)}", role=LAID)
+            row += [starter, cell("", 14)]
         for place, (seat, card) in enumerate(seen.played[seen.fresh :], seen.fresh):
             mark = "last" if place == len(seen.played) - 1 else ""
             words = f"{LETTERS[seat]} has played the {long_name(card)}"
-            row += [cell(LETTERS[seat], 16, times=SMALL), picture_of(card, words, mark=mark, times=SMALL)]
-        yield row
+            laid = picture_of(card, words, mark=mark, times=SMALL, role=LAID)
+            row += [cell(LETTERS[seat], 16, times=SMALL), laid]
+        yield [on_cloth([[lines(["Starter and count"], 0)], row])]
 
     def title_of_cards(self, seen: Position, viewer: int) -> str:
         is_busy = seen.is_discarding and viewer in seen.to_move
@@ -170,7 +172,7 @@ class Cribbage(CardsForTwo[Position]):
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if viewer is not None and seen.laid[viewer] and not seen.is_over:
-            yield [title("Your cards in the crib")]
+            yield [heading("Your cards in the crib")]
             yield small_row("", seen.laid[viewer], 4)
         if seen.fresh and not seen.is_over:
             yield read_title(f"Before this count: {in_signs(_plays(seen.played[: seen.fresh]))}")

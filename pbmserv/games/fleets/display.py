@@ -29,8 +29,10 @@ BETWEEN = 4
 """Columns between the two seas in characters."""
 _WATCHED, _OWN = 0.49, 0.37
 """The widths of both seas for those who watch, and of a player's own, in pictures: of the width of a page."""
-_LETTERS = 17.0
-"""The height of coordinates in pictures, and of what is written beside them."""
+_LETTERS = 19.5
+"""The height of coordinates in pictures, and of what is written beside them: on a phone that lies on its side, a unit
+is half a pixel.
+"""
 _IN_FLEET = 0.5
 """The scale of hulls beside a sea, which tell what is left of a fleet."""
 _IN_COLUMN = 5
@@ -55,7 +57,7 @@ class Sea(SquaresFromAbove):
     def with_ships(self, contents: BoardContents, ships: Iterable[Ship], sunk: Collection[Ship]) -> Picture:
         """The sea with the hulls of ships that are seen, and the shots above them."""
         shapes = [
-            replace(each, form=replace(each.form, height=_LETTERS)) if isinstance(each.form, Text) else each
+            _larger(each)
             for each in self.picture(replace(contents, cells=EMPTY * len(contents.cells), last=()), "").shapes
         ]
         squares = [
@@ -146,16 +148,25 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     elif seen.is_placing:
         placed = len(seen.ships[viewer]) - (seen.begun(viewer) is not None)
         size = seen.sizes[placed] if placed < len(seen.sizes) else 0
-        yield [title(f"Your sea: touch both ends of a ship of {size}" if size else "Your sea")]
+        yield [_titled(f"Your sea: touch both ends of a ship of {size}" if size else "Your sea")]
         yield [_sea(seen, viewer, 1)]
     else:
-        yield [title("Your opponent's sea")]
+        yield [_titled("Your opponent's sea")]
         yield [_sea(seen, 1 - viewer, 1)]
         yield [room(8)]
         own = _sea(seen, viewer, _OWN, "your sea")
         # The squares of both begin on one line.
         beside = Thing((), LABELLED * NARROWEST / (sea_of(seen.width).width * SIDE + LABELLED + BARE), 0)
         yield [beside, own, _fleet(seen, 1 - viewer, own.height)]
+
+
+def _titled(text: str) -> Thing:
+    thing = title(text)
+    return replace(thing, shapes=tuple(map(_larger, thing.shapes)))
+
+
+def _larger(shape: Shape) -> Shape:
+    return replace(shape, form=replace(shape.form, height=_LETTERS)) if isinstance(shape.form, Text) else shape
 
 
 def _half(thing: Thing) -> Thing:
@@ -201,7 +212,7 @@ def _fleet(seen: Position, seat: int, height: float) -> Thing:
         first = Point(SIDE / 2, 0)
         drawn = hull(first, Point(first.x + (size - 1) * SIDE, 0), is_sunk)
         shapes += (moved(shape, at, _IN_FLEET) for shape in drawn)
-    return Thing(tuple(shapes), 240, height)
+    return Thing(tuple(map(_larger, shapes)), 240, height)
 
 
 def status_of(seen: Position, viewer: int | None) -> Iterator[str]:

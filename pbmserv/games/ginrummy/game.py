@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Illegal, Option, Options, Played, Result, Unreadable, refuse_own_words
-from pbmserv.games.boards.cards import SMALL, face_down
-from pbmserv.games.boards.page import Row, title
+from pbmserv.games.boards.cards import SMALL, cell, face_down
+from pbmserv.games.boards.page import NARROWEST, Row, Thing, room
 from pbmserv.games.boards.score_table import Line, ScoreTable, line_of_hand
-from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, small_row, told
+from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, told
 from pbmserv.games.chance import Chance
 from pbmserv.games.ginrummy import rules
 from pbmserv.games.ginrummy.melds import deadwood_without, least_deadwood
@@ -20,9 +20,14 @@ from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
 from pbmserv.games.tricks.discarding import bare_discard
 from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, LAID, heading, height_of_row, lines, on_cloth, spread
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, cards_in, not_held, yours
 
 TAKE, STOCK, PASS, KNOCK_WITH = "take", "stock", "pass", "knock"
+_IN_FIRST_ROW = 13
+"""Earlier discards that a picture shows beside the last one; others are below them."""
+_SHOWN = 0.58
+"""The scale of the cards of a show: those of a seat lie in one row."""
 _KNOCK = re.compile(r"(?:knock|gin)\b[\s:]*(?:with\b)?\s*", re.IGNORECASE)
 _WORDS = {
     **dict.fromkeys((TAKE, "take it", "take card", "discards", "pile"), TAKE),
@@ -196,12 +201,21 @@ class GinRummy(CardsForTwo[Position]):
     def rows(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
             return
-        yield [title(f"Stock of {seen.stock}, and discards")]
-        row = [face_down(f"the stock of {seen.stock} cards")]
-        for place, card in enumerate(seen.pile[::-1]):
-            words = "the last discard, the " if not place else "before it the "
-            row.append(picture_of(card, words + long_name(card), times=SMALL if place else 1))
-        yield row
+        pile = [self._discard(card, place) for place, card in enumerate(seen.pile[::-1])]
+        stock = face_down(f"the stock of {seen.stock} cards")
+        # Many lie over each other, and leave the room of two rows in any case.
+        first, inside = [stock, *pile[:1]], NARROWEST - 2 * EDGE_OF_CLOTH
+        left = inside - sum(thing.width for thing in first)
+        table = [
+            [lines([f"Stock of {seen.stock}, and discards"], 0)],
+            [*first, spread(pile[1 : _IN_FIRST_ROW + 1], left, SMALL)],
+            [room(height_of_row(SMALL)), spread(pile[_IN_FIRST_ROW + 1 :], inside, SMALL)],
+        ]
+        yield [on_cloth(table)]
+
+    def _discard(self, card: Card, place: int) -> Thing:
+        words = "before it the" if place else "the last discard, the"
+        return picture_of(card, f"{words} {long_name(card)}", times=SMALL if place else 1, role=LAID)
 
     def title_of_cards(self, seen: Position, viewer: int) -> str:
         return f"Your cards: deadwood {self._deadwood(seen, viewer)}"
@@ -218,17 +232,21 @@ class GinRummy(CardsForTwo[Position]):
         yield from (Choice(each, each, _WORDS_OF[each]) for each in firsts if each in _WORDS_OF)
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
-        for seat, held in enumerate(seen.held):
-            if held and seat != viewer and not seen.is_over:
-                yield [title(f"{LETTERS[seat]} has taken from the discards")]
-                yield small_row(LETTERS[seat], [card for card in held if card != UNKNOWN], 24)
-        if seen.shown:
-            yield [title("The last show")]
+        held = {seat: cards for seat, cards in enumerate(seen.held) if cards and seat != viewer and not seen.is_over}
+        for seat, cards in held.items():
+            known = [picture_of(card, long_name(card), times=SMALL) for card in cards if card != UNKNOWN]
+            yield [heading(f"{LETTERS[seat]} has taken from the discards")]
+            yield [room(height_of_row(SMALL)), spread(known, NARROWEST, SMALL)]
+        if held or not seen.shown:
+            return
+        yield [heading("The last show: melds, deadwood, and what was laid off")]
         for seat, melds, left, off in seen.shown:
+            row = [cell(LETTERS[seat], 24, LETTERS[seat], times=_SHOWN)]
             for place, cards in enumerate((*melds, left, off)):
                 what = "laid off" if place > len(melds) else "deadwood" if place == len(melds) else "meld"
-                if cards:
-                    yield small_row(f"{LETTERS[seat]} {what}", cards, 116)
+                row += [picture_of(each, f"{what}: {long_name(each)}", times=_SHOWN) for each in cards]
+                row.append(cell("", 12, times=_SHOWN))
+            yield row
 
     def scores(self, seen: Position) -> ScoreTable:
         lines = [line_of_hand(number, points) for number, points in enumerate(seen.points, 1)]

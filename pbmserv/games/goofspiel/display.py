@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 
 from pbmserv.games.base import Note
 from pbmserv.games.boards.cards import SMALL, TOUCHED, WIDTH, card, cell, empty, face_down, remark
-from pbmserv.games.boards.page import Row, Thing, title
+from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, page_of, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
 from pbmserv.games.message import Drawn, Message, Say, listed
+from pbmserv.games.picture import Picture, Point, Shape
+from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, LAID, heading, on_cloth, row_of_cards
 
 SIGNS = ("♣", "♥", "♠", "★", "☾")
 """The sign of each seat's suit."""
 DIAMOND = "♦"
+_HEIGHT = 610.0
+"""Units that a picture has in height while a game is on."""
+_ROUNDS_SHOWN = 12
+"""Rounds that it has room for, as the hand has fewer cards with each."""
+_FEW_SEATS = 3
+_IN_HALF, _IN_HALF_OF_MANY = 0.66, 0.57
+"""The scales of rounds that share a line, with so few seats and with more."""
 
 
 def name_of(card: Card) -> str:
@@ -82,23 +93,61 @@ def _table(seen: Position, say: Say) -> str:
     return "\n".join(_row(row, widths) for row in rows)
 
 
-def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
-    if not seen.is_over:
-        yield from _this_round(seen)
-        if viewer is not None and seen.hand(viewer):
-            yield [title("Your cards")]
-            can_bid = viewer in seen.bidders
-            names = [name_of(each) for each in seen.hand(viewer)]
-            yield [
-                card(name, SIGNS[viewer], f"your card {name}", name if can_bid else "", times=TOUCHED)
-                for name in names
-            ]
+def picture_of_game(seen: Position, viewer: int | None) -> Picture:
+    """The prize, the viewer's cards, and the rounds; as high throughout a game, so that the page keeps still."""
+    if seen.is_over:
+        return page_of((), list(_rows_at_end(seen)), "Goofspiel")
+    page = page_of((), list(_rows(seen, viewer)), "Goofspiel")
+    return replace(page, height=max(_HEIGHT, page.height), is_read_on=True)
+
+
+def _rows(seen: Position, viewer: int | None) -> Iterator[Row]:
+    yield from _this_round(seen)
+    if viewer is not None and seen.hand(viewer):
+        yield [heading("Your cards")]
+        can_bid = viewer in seen.bidders
+        cards = [
+            card(name, SIGNS[viewer], f"your card {name}", name if can_bid else "", times=TOUCHED)
+            for name in map(name_of, seen.hand(viewer))
+        ]
+        first = len(cards) if len(cards) <= CARDS_IN_A_ROW else -(-len(cards) // 2)
+        for part in filter(None, (cards[:first], cards[first:])):
+            yield [row_of_cards(part, TOUCHED)]
     if seen.rounds:
         points = _points(seen)
-        yield [title(points, points.replace("\N{NO-BREAK SPACE}", " "))]
-        yield [title("Rounds: the prize, the bids, and who took it")]
-        for number, outcome in enumerate(seen.rounds, 1):
-            yield _round(number, outcome, is_last=number == len(seen.rounds))
+        yield [heading(points, points.replace("\N{NO-BREAK SPACE}", " "))]
+        yield [heading("Rounds: the prize, and the bids")]
+        numbered = list(enumerate(seen.rounds, 1))[-_ROUNDS_SHOWN:]
+        # The rounds stand in two columns, one below the other.
+        half = -(-len(numbered) // 2)
+        for each in zip_longest(numbered[:half], numbered[half:]):
+            yield [_half(_round_in_short(seen, *numbered_round)) for numbered_round in each if numbered_round]
+
+
+def _rows_at_end(seen: Position) -> Iterator[Row]:
+    points = _points(seen)
+    yield [title(points, points.replace("\N{NO-BREAK SPACE}", " "))]
+    yield [title("Rounds: the prize, the bids, and who took it")]
+    for number, outcome in enumerate(seen.rounds, 1):
+        yield _round(number, outcome, is_last=number == len(seen.rounds))
+
+
+def _half(row: Row) -> Thing:
+    """A row of things within half of the width."""
+    shapes, x = list[Shape](), 0.0
+    for thing in row:
+        shapes += (moved(shape, Point(x, 0)) for shape in thing.shapes)
+        x += thing.width
+    return Thing(tuple(shapes), NARROWEST / 2, max(thing.height for thing in row))
+
+
+def _round_in_short(seen: Position, number: int, outcome: Round) -> Row:
+    """A round in which a border tells who took the prize."""
+    times = _IN_HALF if len(outcome.bids) <= _FEW_SEATS else _IN_HALF_OF_MANY
+    prize, bids, won_by = _cards_of_round(number, outcome, number == len(seen.rounds), times)
+    row = [cell(f"{number}", 26, times=times), prize, cell("", 10, times=times), *bids]
+    worth = f"= {outcome.worth}" if outcome.worth != outcome.prize and len(outcome.bids) <= _FEW_SEATS else ""
+    return [*row, remark(worth, f"round {number}: won by {won_by}", times=times)]
 
 
 def _points(seen: Position) -> str:
@@ -114,37 +163,39 @@ def _this_round(seen: Position) -> Iterator[Row]:
     prize, worth = seen.deck[played], seen.deck[played] + seen.carried
     carried = f", with what was carried over worth {worth}" if seen.carried else ""
     words = f"round {played + 1}: the prize is {name_of(prize)}"
-    yield [title(f"Round {played + 1} of {len(seen.deck)}: the prize is {name_of(prize)}{carried}")]
+    yield [heading(f"Round {played + 1} of {len(seen.deck)}: the prize is {name_of(prize)}{carried}")]
     bids = [_bid_made(seen, seat, played) for seat in range(len(seen.bids))]
-    yield [card(name_of(prize), DIAMOND, words + carried), cell("", 14), *bids]
+    yield [on_cloth([[card(name_of(prize), DIAMOND, words + carried, role=LAID), cell("", 28), *bids]])]
 
 
 def _round(number: int, outcome: Round, is_last: bool) -> Row:
-    prize = name_of(outcome.prize)
-    won_by = _won_by(outcome)
+    prize, bids, won_by = _cards_of_round(number, outcome, is_last, SMALL)
     worth = f", worth {outcome.worth}" if outcome.worth != outcome.prize else ""
     return [
         cell(f"{number}", 30, times=SMALL),
-        card(
-            prize,
-            DIAMOND,
-            f"round {number}: the prize is {prize}{worth}",
-            mark="last" if is_last else "",
-            times=SMALL,
-        ),
+        prize,
         cell("", 14, times=SMALL),
-        *(_bid_card(number, outcome, seat) for seat in range(len(outcome.bids))),
+        *bids,
         remark(f"{won_by}{worth}", f"round {number}: won by {won_by}", times=SMALL),
     ]
 
 
-def _bid_card(number: int, outcome: Round, seat: int) -> Thing:
+def _cards_of_round(number: int, outcome: Round, is_last: bool, times: float) -> tuple[Thing, list[Thing], str]:
+    """The prize and the bids of a round, and who took it."""
+    prize = name_of(outcome.prize)
+    worth = f", worth {outcome.worth}" if outcome.worth != outcome.prize else ""
+    words = f"round {number}: the prize is {prize}{worth}"
+    drawn = card(prize, DIAMOND, words, mark="last" if is_last else "", times=times)
+    return drawn, [_bid_card(number, outcome, seat, times) for seat in range(len(outcome.bids))], _won_by(outcome)
+
+
+def _bid_card(number: int, outcome: Round, seat: int, times: float) -> Thing:
     bid = outcome.bids[seat]
     words = f"round {number}: {SUITS[seat]} bid {name_of(bid)}"
     if bid == PASS:
-        return cell("-", (WIDTH + 8) * SMALL, times=SMALL)
+        return cell("-", (WIDTH + 8) * times, times=times)
     mark = "win" if seat in outcome.takers else ""
-    return card(name_of(bid), SIGNS[seat], words, mark=mark, times=SMALL)
+    return card(name_of(bid), SIGNS[seat], words, mark=mark, times=times)
 
 
 def _bid_made(seen: Position, seat: int, played: int) -> Thing:
@@ -155,7 +206,7 @@ def _bid_made(seen: Position, seat: int, played: int) -> Thing:
     bid = seen.bids[seat][played]
     if bid == FACE_DOWN:
         return face_down(f"{SUITS[seat]} has bid")
-    return card(name_of(bid), SIGNS[seat], f"{SUITS[seat]} has bid {name_of(bid)}")
+    return card(name_of(bid), SIGNS[seat], f"{SUITS[seat]} has bid {name_of(bid)}", role=LAID)
 
 
 def _row(row: Sequence[str], widths: Sequence[int]) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result, Unreadable, refuse_to_pass
-from pbmserv.games.boards.page import page_of
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
-from pbmserv.games.goofspiel.display import drawing, name_of, names_of, notes_of, rows_of, status_of, suits_of
+from pbmserv.games.goofspiel.display import drawing, name_of, names_of, notes_of, picture_of_game, status_of, suits_of
 from pbmserv.games.goofspiel.rules import CARDS, CARRY, FACE_DOWN, PASS, SUITS, TIES, Card, Position
 from pbmserv.games.message import Message
 from pbmserv.games.picture import Picture
@@ -88,7 +87,7 @@ class Goofspiel(Game[Position]):
         return drawing(self.seen_by(position, viewer))
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
-        return page_of((), list(rows_of(self.seen_by(position, viewer), viewer)), self.name)
+        return picture_of_game(self.seen_by(position, viewer), viewer)
 
     def seen_by(self, position: Position, viewer: int | None) -> Position:
         played = position.rounds_played

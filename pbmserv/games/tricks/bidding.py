@@ -106,7 +106,7 @@ class BiddingGame(TrickGame[P]):
         return self.told_bid(bid) if bid else f"has yet to bid{is_next}"
 
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
-        return empty(self.bid_of(seen, seat), words)
+        return empty(self.bid_of(seen, seat) or "?" * (seat == seen.next_seat), words)
 
     def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
         if not seen.is_playing:

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 from typing import ClassVar, Self, TypeVar
 
 from pbmserv.games.base import Illegal, Played, Unreadable
-from pbmserv.games.boards.cards import empty
+from pbmserv.games.boards.cards import SMALL, empty
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message, counted, in_turn, listed
@@ -19,6 +19,7 @@ from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.bidding import BiddingGame, BiddingPosition, Told
 from pbmserv.games.tricks.cards import UNKNOWN, Card, in_order, read_cards, told
 from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.layout import row_of_cards
 from pbmserv.games.tricks.rules import Event, advanced, lowest_of
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, SEAT_NAMES, cards_in, not_held, yours
 
@@ -231,7 +232,7 @@ class DiscardingGame(BiddingGame[P]):
 
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
         is_busy = seen.is_discarding and seat == seen.discarder
-        return empty("", words) if is_busy else super().thing_before_play(seen, seat, words)
+        return empty("?", words) if is_busy else super().thing_before_play(seen, seat, words)
 
     def told_of_all(self, seen: P) -> Iterator[str]:
         if seen.is_laid_open and not seen.is_over:
@@ -242,7 +243,7 @@ class DiscardingGame(BiddingGame[P]):
     def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
         if seen.is_laid_open and viewer != seen.maker:
             yield [title(f"The cards of {self.seat_names[seen.maker]}")]
-            yield [picture_of(each, each) for each in seen.hands[seen.maker]]
+            yield [row_of_cards([picture_of(each, each, times=SMALL) for each in seen.hands[seen.maker]], SMALL)]
         if seen.is_discarding and viewer in seen.to_move:
             yield [
                 title(counted("Touch {count} card to put aside", "Touch {count} cards to put aside", seen.to_discard))

@@ -9,21 +9,29 @@ from functools import partial
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
-from pbmserv.games.boards.cards import HEIGHT, TOUCHED, card, empty, face_down
-from pbmserv.games.boards.page import LETTERS, Row, Thing, page_of, room, title
+from pbmserv.games.boards.cards import TOUCHED, card, empty, face_down
+from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
-from pbmserv.games.message import Drawn, Listed, Message, Say, counted
+from pbmserv.games.message import Drawn, Listed, Message, Say, counted, with_each
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
 from pbmserv.games.tricks.layout import (
+    EDGE_OF_CLOTH,
+    HEIGHT_OF_PICTURE,
+    LAID,
     LAST_TRICK,
+    ROOM_OF_CHOICES,
     beside,
     cards_in_first_row,
+    cloth,
+    heading,
+    height_of_row,
     height_of_table,
     lines,
     lower,
     row_of_cards,
     table,
+    text_line,
 )
 from pbmserv.games.tricks.rules import TrickPosition
 from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
@@ -37,18 +45,20 @@ _SUIT = 9
 """The minimum width of the names of suits in characters."""
 _TAKEN = ("Tricks now", "Taken now")
 _NOTHING = Thing((), 0, 0)
-_MIDDLE_OF_LAST = 49.0
+_MIDDLE_OF_LAST = 66.0
 """Where on the table the last trick lies."""
 _NOT_NOW = "edge"
 """The look of cards that may not be played now."""
-_ROOM_OF_PLAYED = 74.0
-"""Units: three lines tell of nearly all cards of a hand."""
 _LOOKED_AT = 0.7
 """The scale of hands that their viewer does not play from: thirteen cards stand in a row."""
-_RIGHT = 404.0
+_RIGHT = 362.0
 """Where on the table it is written what everybody has taken."""
+_BEGINNING_OF_HAND = 232.0
+"""Where a hand begins, so that it stays in its place whatever lies above it."""
 _HANDS_IN_PICTURE = 1
 """Hands that are over of which a picture tells the points before the game is, so that it fits on a phone."""
+_OF_THIS_HAND = (*_TAKEN, "Bid", "Card points")
+"""What is told beside the trick."""
 
 P = TypeVar("P", bound=TrickPosition)
 
@@ -61,6 +71,11 @@ class TrickDisplay(Display[P], Generic[P]):
 
     name: ClassVar[str]
     seat_names: ClassVar[tuple[Message, ...]] = SEAT_NAMES
+    sides: ClassVar[tuple[Message, ...]] = ()
+    """The names of the sides in pictures, from that of the first seat, where partners score together."""
+
+    def in_signs(self, words: str) -> str:
+        return in_signs(words)
 
     @abstractmethod
     def headline_before_play(self, seen: P) -> str:
@@ -83,8 +98,19 @@ class TrickDisplay(Display[P], Generic[P]):
         """The points of all hands."""
 
     def scores_in_picture(self, seen: P) -> ScoreTable:
-        """The same below the cards of a picture."""
-        return self.scores(seen)
+        """The same below the cards of a picture: what has been scored so far, once for each side."""
+        table = self.scores(seen)
+        if seen.is_over:
+            return table
+        lines = table.lines[max(0, seen.number - 1 - _HANDS_IN_PICTURE) :]
+        scored = [line for line in lines if line.title not in _OF_THIS_HAND and any(line.scores)]
+        if not seen.is_playing:
+            # There are bids to choose below it.
+            scored = [line for line in scored if line.is_sum]
+        if not self.sides:
+            return replace(table, lines=scored)
+        once = [replace(line, scores=line.scores[: len(self.sides)]) for line in scored]
+        return replace(table, seats=self.sides, lines=once)
 
     def titles_of_cards(self, seen: P) -> tuple[str, str]:
         """What stands above the viewer's cards in characters and pictures."""
@@ -111,12 +137,13 @@ class TrickDisplay(Display[P], Generic[P]):
         return iter(())
 
     def rows_of_played(self, seen: P) -> Iterator[Row]:
-        """What was played in earlier tricks, with room for all of it from the start."""
-        told = told_of_played(seen)
-        if told or seen.is_playing:
-            suits = "; ".join(each for each in played_in_signs(seen) if not each.endswith("-"))
-            shown = f"Played in earlier tricks: {suits}" if told else ""
-            yield [room(_ROOM_OF_PLAYED), title(shown, f"played{told}" if told else "")]
+        """What was played in earlier tricks, a suit beside another one, with room for all of it from the start."""
+        if seen.is_playing:
+            told = told_of_played(seen)
+            suits = [*played_in_signs(seen)] if told else [""] * len(SIGNS)
+            yield [text_line(Message("Played in earlier tricks") if told else "", f"played{told}" if told else "")]
+            for start in range(0, len(suits), 2):
+                yield [text_line(each, width=NARROWEST / 2) for each in suits[start : start + 2]]
 
     def told_of_all(self, seen: P) -> Iterator[str]:
         """Lines below the table for everybody."""
@@ -174,7 +201,13 @@ class TrickDisplay(Display[P], Generic[P]):
         seen = position.seen_by(viewer)
         choices = () if seen.is_over or viewer not in seen.to_move else [*self.choices(seen, viewer)]
         page = page_of((), list(self._rows(seen, viewer)), self.name, choices=choices)
-        return replace(page, is_read_on=not seen.is_over)
+        if seen.is_over:
+            return page
+        # As high throughout a game, so that neither cards nor the page around them move.
+        height = max(HEIGHT_OF_PICTURE, page.height)
+        if choices and not seen.is_playing:
+            height = max(HEIGHT_OF_PICTURE - ROOM_OF_CHOICES, page.height)
+        return replace(page, height=height, is_read_on=True)
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return tuple(self.told_of_all(position.seen_by(viewer)))
@@ -186,21 +219,33 @@ class TrickDisplay(Display[P], Generic[P]):
         return self.seat_names[seat]
 
     def _rows(self, seen: P, viewer: int | None) -> Iterator[Row]:
-        yield [title(self.headline(seen), self.told_of_headline(seen))]
-        if not seen.is_over:
-            # All keeps still but for what is played: hands have room for all of their cards, and a card stays in its
-            # row, which closes up.
-            hands = dict(self.hands_below_table(seen, viewer))
-            yield from self.rows_above_table(seen, viewer)
-            yield [self._table_in_picture(seen, viewer or 0)]
-            if viewer in hands:
+        if seen.is_over:
+            yield [title(self.headline(seen), self.told_of_headline(seen))]
+        else:
+            # All keeps still but for what is played: the table takes what others leave above the viewer's hand, hands
+            # have room for all of their cards, and a card stays in its row, which closes up.
+            above: list[Row] = [
+                [heading(with_each(self.headline(seen), self._with_signs), self.told_of_headline(seen))]
+            ]
+            above += self.rows_above_table(seen, viewer)
+            yield from above
+            left = self.beginning_of_hand(seen) - MARGIN - sum(max(thing.height for thing in row) for row in above)
+            least = height_of_table(len(self.seat_names)) + EDGE_OF_CLOTH
+            yield [self.table_in_picture(seen, viewer, max(left, least))]
+            if viewer in dict(self.hands_below_table(seen, viewer)):
                 yield from self.rows_of_hand(seen, viewer, viewer, self.titles_of_cards(seen)[1])
             yield from self.rows_below_cards(seen, viewer)
             yield from self.rows_of_played(seen)
         table = self.scores_in_picture(seen)
-        left_out = 0 if seen.is_over else max(0, seen.number - 1 - _HANDS_IN_PICTURE)
         if table.lines:
-            yield from replace(table, lines=table.lines[left_out:]).rows(can_choose=False)
+            yield from table.rows(can_choose=False)
+
+    def _with_signs(self, value: object) -> object:
+        return self.in_signs(value) if type(value) is str else value
+
+    def beginning_of_hand(self, seen: P) -> float:
+        """Where on the picture the viewer's hand begins."""
+        return _BEGINNING_OF_HAND
 
     def rows_above_table(self, seen: P, viewer: int | None) -> Iterator[Row]:
         """The hands of others that a viewer sees."""
@@ -208,9 +253,10 @@ class TrickDisplay(Display[P], Generic[P]):
             if seat != viewer:
                 yield from self.rows_of_hand(seen, seat, viewer, words)
 
-    def rows_of_hand(self, seen: P, seat: int, viewer: int | None, heading: str) -> Iterator[Row]:
+    def rows_of_hand(self, seen: P, seat: int, viewer: int | None, words: str) -> Iterator[Row]:
         """A hand with what stands above it: in two rows of suits if its viewer plays from it."""
-        yield [title(heading)]
+        if words:
+            yield [heading(words)]
         is_played_from = self.plays_from(seen, seat, viewer)
         times = TOUCHED if is_played_from else _LOOKED_AT
         pictures = {each: self._picture_in_hand(seen, seat, viewer, each, times) for each in seen.hands[seat]}
@@ -219,7 +265,7 @@ class TrickDisplay(Display[P], Generic[P]):
         first = cards_in_first_row([*map(len, suits)]) if is_played_from else len(cards)
         for part in filter(None, (cards[:first], cards[first:])):
             yield [
-                room((HEIGHT + 8) * times),
+                room(height_of_row(times)),
                 row_of_cards([pictures[each] for each in part if each in pictures], times),
             ]
 
@@ -230,29 +276,55 @@ class TrickDisplay(Display[P], Generic[P]):
         backs = [face_down(words, times)] * len(seen.hands[seat])
         half = -(-len(backs) // 2) if is_played_from else len(backs)
         for part in filter(None, (backs[:half], backs[half:])):
-            yield [room((HEIGHT + 8) * times), row_of_cards(part, times)]
+            yield [room(height_of_row(times)), row_of_cards(part, times)]
 
     def told_beside_trick(self, seen: P) -> Sequence[str]:
-        """What everybody has taken in this hand, in short lines."""
-        for line in self.scores(seen).lines:
-            if line.title in _TAKEN:
-                taken = zip(self.seat_names, line.scores, strict=True)
-                return [line.title.removesuffix(" now"), *(f"{name} {score or 0}" for name, score in taken)]
-        return ()
+        """What everybody has taken in this hand, in short lines, with what they have bid."""
+        if not seen.is_playing:
+            return ()
+        lines = {line.title: [*line.scores] for line in self.scores(seen).lines if line.title in _OF_THIS_HAND}
+        title = next((each for each in _TAKEN if each in lines), "")
+        if not title:
+            return ()
+        names: Sequence[str] = self.seat_names
+        taken, bids = lines[title], lines.get("Bid", [None] * len(names))
+        if self.sides and None in bids:
+            # Only one seat has bid, for its side.
+            names, count = self.sides, len(self.sides)
+            taken = [sum(score or 0 for score in taken[side::count]) for side in range(count)]
+            bids = [next((bid for bid in bids[side::count] if bid is not None), None) for side in range(count)]
+        told = [
+            f"{name} {score or 0}" if bid is None else f"{name} {score or 0} / {bid}"
+            for name, score, bid in zip(names, taken, bids, strict=True)
+        ]
+        points = lines.get("Card points")
+        if points:
+            title, told = "Card points", [f"{name} {score}" for name, score in zip(names, points, strict=True)]
+        return [title.removesuffix(" now"), *told]
 
-    def _table_in_picture(self, seen: P, viewer: int) -> Thing:
+    def table_in_picture(self, seen: P, viewer: int | None, height: float) -> Thing:
         """The cards of this trick in the middle, the viewer's below, with those of the last one beside them."""
-        count = len(self.seat_names)
-        seats = [(viewer + place) % count for place in range(count)]
+        count, below = len(self.seat_names), viewer or 0
+        seats = [(below + place) % count for place in range(count)]
         laid = dict(enumerate(self._cards_on_table(seen)))
-        parts = [table([laid[seat] for seat in seats], [self.seat_names[seat] for seat in seats])]
-        if seen.is_playing:
-            parts.append(lines(self.told_beside_trick(seen), _RIGHT))
+        high = height_of_table(count)
+        times = max(1.0, min(TOUCHED, (height - 2 * EDGE_OF_CLOTH) / high))
+        names = [self.seat_names[seat] for seat in seats]
+        parts = [lower(table([laid[seat] for seat in seats], names, times), (height - high * times) / 2)]
+        told = self.told_beside_trick(seen)
+        parts.append(lower(lines(told, _RIGHT), EDGE_OF_CLOTH))
         if seen.last_trick:
             played = dict(_cards_of_last_trick(seen, self.seat_names))
             last = table([played.get(seat, _NOTHING) for seat in seats], (), LAST_TRICK, _MIDDLE_OF_LAST)
-            parts += [lines(["Last trick"], 0), lower(last, LETTERS + 8)]
-        return lower(beside([*parts, Thing((), 0, height_of_table(count))]), 6)
+            at_left: Sequence[Thing] = (lines(["Last trick"], EDGE_OF_CLOTH), lower(last, LETTERS + 10))
+        else:
+            at_left = self.laid_aside(seen)
+        parts += [lower(each, EDGE_OF_CLOTH) for each in at_left]
+        return replace(beside([cloth(height), *parts]), height=height)
+
+    def laid_aside(self, seen: P) -> Sequence[Thing]:
+        """What lies beside the tricks before there is a last one."""
+        return ()
 
     def _table(self, seen: P, say: Say) -> str:
         laid = {name: say(self._laid(seen, seat)) for seat, name in enumerate(self.seat_names)}
@@ -294,7 +366,8 @@ class TrickDisplay(Display[P], Generic[P]):
             elif place < len(seen.trick):
                 mark = "last" if place == len(seen.trick) - 1 else ""
                 words = f"{name} has played the {long_name(seen.trick[place])}"
-                yield picture_of(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
+                led = ", which was led" if not place else ""
+                yield picture_of(seen.trick[place], f"{words}{led}", mark=mark, role=LAID)
             else:
                 is_next = seat == seen.next_seat
                 yield empty("?" * is_next, f"{name} has yet to play{', and is next' * is_next}")
@@ -373,7 +446,7 @@ def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[
     for seat, each in zip(seen.last_players, seen.last_trick, strict=True):
         mark = "win" if seat == seen.last_taker else ""
         took = " and took the last trick" if mark else ""
-        yield seat, picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark)
+        yield seat, picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark, role=LAID)
 
 
 def picture_of(

@@ -7,20 +7,32 @@ from dataclasses import replace
 from itertools import accumulate
 
 from pbmserv.games.boards.cards import HEIGHT, WIDTH
-from pbmserv.games.boards.page import LETTERS, NARROWEST, Thing, moved
+from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, moved, rounded, title
 from pbmserv.games.picture import Point, Shape, Text
 
-_GAP = 8.0
-"""Units between cards."""
-_MIDDLE = NARROWEST / 2 + 9
+HEIGHT_OF_PICTURE = 640.0
+"""Units that the picture of a game has in height while it is on, so that no page lays it out anew between moves: on a
+phone all of it stands above the button that confirms.
+"""
+ROOM_OF_CHOICES = 136.0
+"""Units that the picture leaves to the buttons of bids, which stand below it: two rows on a phone."""
+_GAP, _BETWEEN_ROWS = 8.0, 4.0
+"""Units between cards beside each other, and between their rows."""
+_MIDDLE = NARROWEST / 2
 _ASIDE, _DOWN = WIDTH + 14, HEIGHT / 2 + 2
 """From the middle of the table to the middles of cards at its sides, and above and below it."""
 _BESIDE = 8.0
 """Units between a card and the name beside it."""
 LAST_TRICK = 0.62
 """The scale of the last trick."""
-_IN_A_ROW = 7
+_LINE = 22.0
+"""The height of a line of text."""
+CARDS_IN_A_ROW = 7
 """Cards that find room beside each other."""
+EDGE_OF_CLOTH = 12.0
+"""Units between the edge of the table cloth and what lies on it."""
+LAID = "tint.0"
+"""The look of cards on the cloth."""
 
 
 def around(seats: int) -> Sequence[Point]:
@@ -35,6 +47,24 @@ def height_of_table(seats: int) -> float:
     return max(downs) - min(downs) + HEIGHT
 
 
+def cloth(height: float) -> Thing:
+    """The cloth on which tricks lie."""
+    return Thing((Shape(rounded(Point(0, 0), NARROWEST, height - 5, 14), "cell.field"),), NARROWEST, height)
+
+
+def on_cloth(rows: Sequence[Row], least: float = 0) -> Thing:
+    """Rows of things on a cloth, which is at least so high."""
+    shapes, y = list[Shape](), EDGE_OF_CLOTH / 2
+    for row in rows:
+        x = EDGE_OF_CLOTH
+        for thing in row:
+            shapes += (moved(shape, Point(x, y)) for shape in thing.shapes)
+            x += thing.width
+        y += max(thing.height for thing in row)
+    height = max(y + EDGE_OF_CLOTH, least)
+    return Thing((*cloth(height).shapes, *shapes), NARROWEST, height)
+
+
 def table(cards: Sequence[Thing], names: Sequence[str], times: float = 1, middle: float = _MIDDLE) -> Thing:
     """Cards around the middle of a table, the viewer's first, with the names of their players beside them."""
     places, shapes = around(len(cards)), list[Shape]()
@@ -43,21 +73,24 @@ def table(cards: Sequence[Thing], names: Sequence[str], times: float = 1, middle
         corner = Point(middle + (x - WIDTH / 2) * times, (top + y - HEIGHT / 2) * times)
         shapes += (moved(shape, corner, times) for shape in card.shapes)
         if names:
-            shapes.append(_name(names[place], middle + x, top + y))
+            shapes.append(_name(names[place], Point(middle + x * times, (top + y) * times), times, x))
     return Thing(tuple(shapes), NARROWEST, height_of_table(len(cards)) * times)
 
 
-def _name(name: str, x: float, y: float) -> Shape:
-    """A name beside a card at a side of the table; of others on the left of it, where no card lies."""
-    width = LETTERS * 0.62 * len(name)
-    if x > _MIDDLE:
-        at = Point(x + WIDTH / 2 + _BESIDE + width / 2, y)
-    elif x < _MIDDLE:
-        at = Point(x - WIDTH / 2 - _BESIDE - width / 2, y)
+def _name(name: str, card: Point, times: float, aside: float) -> Shape:
+    """A name beside a card of a trick: of those around a table, each in another corner, where no card lies."""
+    half_width, half_height = WIDTH / 2 * times, HEIGHT / 2 * times
+    beside = half_width + _BESIDE + LETTERS * 0.31 * len(name)
+    is_above = card.y < HEIGHT * times * 0.6
+    if aside < 0 or (aside > 0 and is_above):
+        at = Point(card.x, card.y + half_height + LETTERS * 0.75)
+    elif aside > 0:
+        at = Point(card.x, card.y - half_height - LETTERS * 0.75)
+    elif is_above:
+        at = Point(card.x - beside, card.y - half_height + LETTERS * 0.6)
     else:
-        above = -1 if y < HEIGHT * 0.6 else 1
-        at = Point(x - WIDTH / 2 - _BESIDE - width / 2, y + above * (HEIGHT / 2 - LETTERS * 0.7))
-    return Shape(Text(name, at, LETTERS), "label")
+        at = Point(card.x + beside, card.y + half_height - LETTERS * 0.6)
+    return Shape(Text(name, at, LETTERS), "word")
 
 
 def cards_in_first_row(suits: Sequence[int]) -> int:
@@ -65,21 +98,39 @@ def cards_in_first_row(suits: Sequence[int]) -> int:
     so.
     """
     whole = sum(suits)
-    if whole <= _IN_A_ROW:
+    if whole <= CARDS_IN_A_ROW:
         return whole
     half = -(-whole // 2)
     ends = accumulate(suits)
     best = min(ends, key=lambda count: (abs(2 * count - whole), count))
-    return best if max(best, whole - best) <= max(half, _IN_A_ROW) + 1 else half
+    return best if max(best, whole - best) <= max(half, CARDS_IN_A_ROW) + 1 else half
 
 
 def row_of_cards(cards: Sequence[Thing], times: float) -> Thing:
-    """Cards beside each other, or over each other where they would not find room."""
+    """Cards beside each other in the middle, or over each other where they would not find room."""
+    row = spread(cards, NARROWEST, times)
+    by = Point((NARROWEST - row.width) / 2, 0)
+    return replace(row, shapes=tuple(moved(shape, by) for shape in row.shapes), width=NARROWEST)
+
+
+def spread(cards: Sequence[Thing], room: float, times: float) -> Thing:
+    """Cards beside each other, or over each other where there is not so much room."""
     step = (WIDTH + _GAP) * times
     if len(cards) > 1:
-        step = min(step, (NARROWEST - WIDTH * times) / (len(cards) - 1))
+        step = min(step, (room - WIDTH * times) / (len(cards) - 1))
     shapes = (moved(shape, Point(number * step, 0)) for number, card in enumerate(cards) for shape in card.shapes)
-    return Thing(tuple(shapes), NARROWEST, (HEIGHT + _GAP) * times)
+    width = WIDTH * times + step * (len(cards) - 1) if cards else 0.0
+    return Thing(tuple(shapes), width, height_of_row(times))
+
+
+def height_of_row(times: float) -> float:
+    return (HEIGHT + _BETWEEN_ROWS) * times
+
+
+def heading(text: str, words: str = "") -> Thing:
+    """A title that stands close above its row."""
+    above = lower(title(text, words), -5)
+    return replace(above, height=above.height - 3)
 
 
 def beside(things: Sequence[Thing]) -> Thing:
@@ -88,13 +139,25 @@ def beside(things: Sequence[Thing]) -> Thing:
     return Thing(shapes, NARROWEST, max(thing.height for thing in things))
 
 
+def text_line(text: str, words: str = "", width: float = NARROWEST) -> Thing:
+    """A line of text, or the room for it."""
+    shape = Shape(Text(text, Point(0, _LINE / 2), LETTERS, from_left=True), "label", words=words)
+    return Thing((shape,) if text else (), width, _LINE)
+
+
 def lines(texts: Sequence[str], x: float) -> Thing:
     """Short lines below each other, from here to the right."""
     shapes = (
-        Shape(Text(text, Point(x, LETTERS / 2 + 2 + number * 21), LETTERS, from_left=True), "label")
+        Shape(Text(text, Point(x, LETTERS / 2 + 2 + number * 21), LETTERS, from_left=True), "word")
         for number, text in enumerate(texts)
     )
     return Thing(tuple(shapes), NARROWEST, 21.0 * len(texts))
+
+
+def aside(text: str, card: Thing) -> Sequence[Thing]:
+    """A card at the left edge of the table, with a word above it."""
+    shapes = (moved(shape, Point(EDGE_OF_CLOTH, 0)) for shape in card.shapes)
+    return lines([text], EDGE_OF_CLOTH), lower(Thing(tuple(shapes), NARROWEST, card.height), LETTERS + 10)
 
 
 def lower(thing: Thing, by: float) -> Thing:

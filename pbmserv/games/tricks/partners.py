@@ -14,7 +14,7 @@ from pbmserv.games.message import Message, listed
 from pbmserv.games.tricks.bidding import MOST_HANDS, BiddingGame, BiddingPosition, Told
 from pbmserv.games.tricks.cards import in_order
 from pbmserv.games.tricks.rules import NO_CARDS, SEATS, Event, advanced, dealt
-from pbmserv.games.tricks.words import SEAT_NAMES
+from pbmserv.games.tricks.words import SEAT_NAMES, SIDES_IN_SHORT
 
 SIDES = (Message("South and North"), Message("West and East"))
 
@@ -74,6 +74,7 @@ class PartnersGame(BiddingGame[P]):
     """A game of two against two who bid in turn before they play. Partners win and lose together."""
 
     partners = True
+    sides = SIDES_IN_SHORT
     won_words: ClassVar[str] = "Most points: {player}, with {total}."
 
     def start(self, options: Options, seats: int, chance: Chance) -> P:

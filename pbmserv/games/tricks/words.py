@@ -14,6 +14,8 @@ from pbmserv.games.tricks.rules import Event, PlayedByItself, TookTrick, TrickPo
 SOUTH, WEST, NORTH, EAST = Message("South"), Message("West"), Message("North"), Message("East")
 SEAT_NAMES = (SOUTH, WEST, NORTH, EAST)
 """Clockwise; the next seat is on the left."""
+SIDES_IN_SHORT = (Message("N–S"), Message("E–W"))
+"""The sides of partners, by the number of their first seat."""
 LONGEST = 40
 """The maximum length of a move with everything around it."""
 NOT_A_CARD = (

@@ -1,0 +1,35 @@
+"""How pages write moves: in the notation of letters, but with cards and calls in the signs of the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pbmserv.games.base import Game
+from pbmserv.games.message import with_each
+from pbmserv.letters.columns import words_of_moves
+from pbmserv.play.record import Move
+from pbmserv.play.view import BoardFacts
+
+
+def moves_on_a_page(board: BoardFacts) -> Callable[[Move], str]:
+    """How the moves of a board are written."""
+    words_of, game = words_of_moves(board), board.game
+    if not _has_signs(game):
+        return words_of
+    return lambda move: with_signs(words_of(move), game)
+
+
+def with_signs(words: str, game: Game[Any]) -> str:
+    """A sentence of a game, with its moves written as they are beside it: `You passed J♠ Q♠ 4♥.`
+
+    Names of players must not stand in it yet.
+    """
+    if not _has_signs(game):
+        return words
+    written: str = with_each(words, lambda value: game.in_signs(value) if type(value) is str else value)
+    return written
+
+
+def _has_signs(game: Game[Any]) -> bool:
+    return type(game).in_signs is not Game.in_signs
