@@ -4,7 +4,7 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cached_property, lru_cache
@@ -34,7 +34,7 @@ from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.drawn_notes import drawn_on
 from pbmserv.web.flipping import FLIPPED, is_flipped
-from pbmserv.web.move_list import Row, rows_of, table_of
+from pbmserv.web.move_list import Row, rows_of, table_of, words_with_outcome
 from pbmserv.web.note_lines import names_of_positions
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk
@@ -280,6 +280,8 @@ class BoardPage:
     def question(self) -> str:
         """Whether to make the move to confirm: as its game asks it, or as it says what a choice does."""
         move = self.to_confirm
+        if move == "propose" and self.board.game.says_draw:
+            return Message("Offer a draw?")
         if move in _ASKED:
             return _ASKED[move]
         if move.isalpha() and move not in self.sheet.places:
@@ -418,6 +420,14 @@ class BoardPage:
         return Message("{place}: {places}?", place=touched_last, places=listed(places, "or"))
 
     @property
+    def must_capture(self) -> bool:
+        """Whether the reader has to capture now, so that the pieces that can are marked."""
+        if self.wanted.after is not None or self.wanted.line is not None or self.to_confirm:
+            return False
+        seat = seat_that_may_move(self.board, self.reader)
+        return seat is not None and self.board.game.must_capture(self.board.position, seat)
+
+    @property
     def has_steps(self) -> bool:
         """Whether a page knows of moves that take several touches."""
         return bool(self.tree) and any(len(targets) > 1 for targets in self.steps)
@@ -438,7 +448,18 @@ class BoardPage:
     def can_choose(self) -> bool:
         """Whether something without a place on the picture can be touched now or later in this move, for which there
         is room from the beginning: nothing moves while a piece is in the hand."""
-        return bool(self.choices) or not set().union(*self.steps) <= self.sheet.places.keys()
+        return bool(self.choices) or bool(self._off_picture)
+
+    @property
+    def has_one_choice(self) -> bool:
+        """Whether that is one thing in a move and no more, which has room beside the name of who plays below."""
+        beside = self._off_picture | {each.choice.target for each in self.choices}
+        return self.seat_below is not None and len(beside) == 1
+
+    @property
+    def _off_picture(self) -> set[str]:
+        """What is touched in moves and has no place on the picture."""
+        return set[str]().union(*self.steps) - self.sheet.places.keys()
 
     @cached_property
     def choices(self) -> tuple[ChoiceLink, ...]:
@@ -490,7 +511,13 @@ class BoardPage:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        return rows_of(self.now.board)
+        return rows_of(self.now.board, self.words_of_moves)
+
+    @cached_property
+    def words_of_moves(self) -> Callable[[Move], str]:
+        """How the moves of the board are shown."""
+        game, position = self.board.game, self.board.position
+        return words_with_outcome(self.now.board, game.seen_by(position, None))
 
     @cached_property
     def line_tried(self) -> Line:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from itertools import count
 
+from pbmserv.games.base import Game
+from pbmserv.games.message import Message
 from pbmserv.letters.columns import in_words, seat_now, words_of_moves
 from pbmserv.locale.catalogs import translated
 from pbmserv.play.record import Move, rounds_of
@@ -37,7 +39,7 @@ class Row:
     entries: tuple[Entry | None, ...]
 
 
-def rows_of(board: BoardFacts) -> tuple[Row, ...]:
+def rows_of(board: BoardFacts, words_of: Callable[[Move], str]) -> tuple[Row, ...]:
     """A board's moves or complete rounds, oldest first."""
     if board.game.simultaneous:
         return tuple(
@@ -45,7 +47,6 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
         )
     columns = len(board.seats) if 2 <= len(board.seats) <= MOST_COLUMNS else 1
     rows: list[list[Entry | None]] = []
-    words_of = words_of_moves(board)
     for move in board.moves:
         entry = _entry(board, move, move.number, words_of)
         place = entry.seat if columns > 1 else 0
@@ -55,6 +56,22 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
     if board.game.has_full_moves:
         return tuple(map(Row, count(1), map(tuple, rows)))
     return tuple(Row(next(entry.after for entry in row if entry), tuple(row)) for row in rows)
+
+
+def words_with_outcome(board: BoardFacts, position: object) -> Callable[[Move], str]:
+    """How a board's moves are shown, with what has come of them in games in which that is not seen: `e5: hit`.
+
+    The position is the one that is reached by now, as all may know it.
+    """
+    game, words_of = board.game, words_of_moves(board)
+    if type(game).came_of is Game.came_of:
+        return words_of
+
+    def words(move: Move) -> str:
+        outcome = game.came_of(position, move.seat, move.text) if move.is_of_the_game else ""
+        return Message("{move}: {outcome}", move=words_of(move), outcome=outcome) if outcome else words_of(move)
+
+    return words
 
 
 def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int, kept: Mapping[int, int]) -> str:

@@ -7,7 +7,7 @@ import {told as worded} from "./words.js";
 import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, takeBack, tree, wordsOf} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
-const PARTS = ["sides", "frame", "side-below", "turn", "seats", "steps", "walk", "remarks", "again", "more"];
+const PARTS = ["sides", "frame", "side-below", "turn", "seats", "steps", "walk", "typing", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 const board = `/${game.dataset.game}/${game.dataset.board}`;
@@ -318,6 +318,7 @@ function focused() {
   const at = document.activeElement, id = PARTS.find((each) => part(each)?.contains(at));
   if (!id) return null;
   if (squareAt(at) && nameOf(at)) return {square: [nameOf(at)]};
+  if (at.closest("#moves")) return {heir: () => document.querySelector("#moves [aria-current]") ?? part("moves")};
   const looks = (each) => `${each.id} ${each.textContent.trim()}`;
   return {heir: () => [...part(id).querySelectorAll(at.tagName)].find((each) => looks(each) === looks(at)) ?? (at.id === "confirm" ? part("next-game") : null) ?? part("frame")};
 }
@@ -326,12 +327,17 @@ function focused() {
 function arrange(focus, stays = false) {
   const at = arrangeSquares(focus ?? [], stays);
   if (focus !== null) (at ?? part("confirm") ?? part("frame")).focus({preventScroll: Boolean(at)});
-  const list = part("moves"), current = list?.querySelector("[aria-current]");
-  // Its offsetTop is that within its cell.
-  if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
-  const lit = document.querySelector(".lines [aria-current]"), lines = lit?.closest(".turn > .lines");
-  if (lit) lines.scrollTop += lit.getBoundingClientRect().top - lines.getBoundingClientRect().top - lines.clientHeight / 2;
+  centreCurrent();
   arrangeTouches();
+}
+
+// The move that is shown is in the middle of the list of moves, and of the lines that were tried out.
+function centreCurrent() {
+  for (const current of document.querySelectorAll(".moves [aria-current], .turn > .lines [aria-current]")) {
+    // Its offsetTop is that within its cell.
+    const around = current.closest(".moves, .turn > .lines"), [[x, y], [toX, toY]] = [current, around].map(centre);
+    around.scrollBy(x - toX, y - toY);
+  }
 }
 
 // Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
@@ -458,7 +464,10 @@ document.addEventListener("keydown", (event) => {
 
 // Squares that cannot be touched are for keys alone.
 game.addEventListener("mousedown", (event) => event.target.closest(".touches > g") && event.preventDefault());
-addEventListener("resize", arrangeTouches);
+addEventListener("resize", () => {
+  arrangeTouches();
+  centreCurrent();
+});
 listen(game, follow);
 
 // Arrows and marks are drawn while moves are tried out, and kept with the note.
@@ -506,8 +515,8 @@ async function refresh() {
     await show(board);
     return say(sentences([note(worded("notPlayed", {move: begun})), game.dataset.say]));
   }
-  const isInTheMidst = part("turn").contains(at) && isTyping(at) && at.value;
-  put(page, null, isInTheMidst ? ["frame", "turn"] : []);
+  const isInTheMidst = ["turn", "typing"].some((id) => part(id).contains(at)) && isTyping(at) && at.value;
+  put(page, null, isInTheMidst ? ["frame", "turn", "typing"] : []);
   if (isInTheMidst && game.dataset.seen !== seen) tellTrouble(worded("changed"), address, worded("show"));
 }
 
