@@ -16,6 +16,7 @@ const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
 const FOR_WHAT_IS_DRAWN = 1000; // milliseconds to wait until it is kept
 const STEP_EVERY = 120; // milliseconds, while a key is held down
+const SECOND_TOUCH = 1500; // milliseconds after the first one: of a piece, and of where it goes
 const ABOUT_MOVES = new Set(["move", "queue", "draw", "try", "forget"]);
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
@@ -26,6 +27,7 @@ let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when wha
 let changes = 0; // that were told of
 let kept = Promise.resolve(); // ends when all that was drawn is kept
 let refreshes = 0;
+let [gone, touched] = ["", 0]; // where a piece has gone by itself, and when it was touched
 let drawing = null; // what draws arrows and marks, once there was need of it
 let unsent = ""; // words that somebody wants to send with a move
 
@@ -343,23 +345,29 @@ function centreCurrent() {
 // Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
 // is on its way is touched on the board that comes of it, but not played unasked on one that nobody has seen.
 async function follow(names, isDragged = false) {
-  const {seen} = game.dataset, frame = part("frame");
+  const {seen} = game.dataset, frame = part("frame"), at = performance.now();
   await Promise.allSettled([sending]);
   // Without the tree, the places that come next are those that the server shows.
-  while (coming !== null && !tree()) await showing;
+  while (coming !== null && (!tree() || isTriedWhole())) await showing;
   if (isDragged && frame === part("frame")) await show(addressOf(names), names.slice(-1));
   else for (const name of names) {
+    // A piece that could go to one place only is there already.
+    if (name === gone && at - touched < SECOND_TOUCH) continue;
     const link = linkTo(name);
     if (!link) return;
     const address = link.href.baseVal ?? link.href;
-    touch(name);
+    [gone, touched] = [touch(name), at];
     await show(address, [name]);
   }
   if (seen === game.dataset.seen && game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
+// Is a move that is tried out whole, so that what is touched next is for the other side?
+const isTriedWhole = () => part("turn").matches(".tries") && part("frame").matches(".whole");
+
 game.addEventListener("click", (event) => {
-  const link = event.target.closest("a");
+  const link = event.target.closest("a"), square = squareAt(event.target);
+  if (square?.matches("g") && coming !== null && isTriedWhole()) return follow([nameOf(square)]);
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const isPlace = link.matches("a[data-place], a[data-anew]");
   if (!isPlace && !link.matches("[data-part], #moves a")) return;
