@@ -80,6 +80,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     also_called: ClassVar[tuple[str, ...]] = ("Chess960",)
     family = CHESS
     themes = ("armies",)
+    says_draw = True
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
