@@ -20,15 +20,17 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import structlog
 from hypothesis import settings
-from sqlalchemy import Engine, create_engine, make_url, text
+from sqlalchemy import Engine, create_engine, event, make_url, text
 
 from pbmserv.games import catalogue
 from pbmserv.games.catalogue import is_ours
 from pbmserv.running.garbage import NEW_OBJECTS
+from pbmserv.storage import database as storage_database
 from pbmserv.storage.database import Database
 from tests.emptied import Emptied
 from tests.undone import Undone
@@ -53,6 +55,24 @@ STATEMENTS = Path(__file__).parent / "commands" / "test_queries.py"
 CASES_ON_POSTGRESQL = 2  # of a test with many cases, such as 200 answers; all of them run on SQLite
 OF_CASES_ALIKE = 4  # one of so many cases that are alike runs before a change
 IN_PART = 4  # one of so many of those that take long each is in the long run, unless TESTS_ALL is set
+FULL = 2  # SQLite's number for waiting for the disk
+
+
+def _unsynced(url: str, *how: Any) -> Engine:
+    """A server waits for the disk at each commit, and half of the time of a test with mail would go there; nothing in
+    a test has to survive a power cut."""
+    engine: Engine = _synced(url, *how)
+
+    @event.listens_for(engine, "connect")
+    def configure(connection: Any, _record: object) -> None:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (FULL,), "a server has to wait for the disk"
+        connection.execute("PRAGMA synchronous = OFF")
+
+    return engine
+
+
+_synced = vars(storage_database)["_sqlite_engine"]
+vars(storage_database)["_sqlite_engine"] = _unsynced
 
 # What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
 # TESTS_EXPLORE has it try something else each time. No test fails for being slow on a busy machine.
