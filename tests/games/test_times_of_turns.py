@@ -1,4 +1,7 @@
-"""What a turn takes by the rules of each game, beside a fixed piece of work in the same run."""
+"""What a turn takes by the rules of each game, beside a fixed piece of work in the same run.
+
+Puzzles are left out: whoever has come to a dead end is told which tiles to keep, and for that they are solved anew.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +32,11 @@ def nothing_is_collected() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("nothing_is_collected")
-@pytest.mark.parametrize("word", installed())
+@pytest.mark.parametrize("word", [word for word, game in installed().items() if max(game.seats) > 1])
 def test_the_slowest_turn_takes_no_longer_than_it_may(word: str) -> None:
-    game = installed()[word]
+    variant = variants(installed()[word])[0]
     work = median(milliseconds_of_work() for _ in range(YARDSTICKS))
 
-    slowest = max(best_turns_of(variants(game)[0], GAMES))
+    slowest = max(best_turns_of(variant, GAMES))
 
-    assert slowest < DISTURBED * most_of(game) * work
+    assert slowest < DISTURBED * most_of(variant) * work
