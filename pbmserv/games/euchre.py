@@ -207,20 +207,22 @@ class Euchre(MakerGame[Position]):
         place = (seat - seen.first_seat) % SEATS
         return [*seen.bids[place::SEATS], ""][-1 if place >= len(seen.bids) else -2].removeprefix("order ")
 
-    def told_bid(self, bid: str) -> str:
-        return "has passed" if bid == PASS else "has ordered the card up"
+    def told_bid(self, bid: str, player: str) -> str:
+        return Message("{player} has passed" if bid == PASS else "{player} has ordered the card up", player=player)
 
     def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
         for bid in seen.legal_bids:
             plain = bid.removesuffix(ALONE)
             suit = SUIT_BIDS.get(plain)
             face = bid.replace(plain, SIGNS[suit]) if suit else bid
-            words = f"make {plain} trump{' and play' + ALONE if ALONE in bid else ''}" if suit else bid
+            text = "make {suit} trump and play alone" if ALONE in bid else "make {suit} trump"
+            words = Message(text, suit=IN_SENTENCES[suit]) if suit else bid
             yield Choice(target_of_bid(bid), face, words)
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if not seen.contract:
-            where = "up" if len(seen.bids) < SEATS else "down"
-            yield [title(f"Turned {where}")]
-            yield [picture_of(seen.turned, f"the {long_name(seen.turned)} is turned {where}")]
+            is_up = len(seen.bids) < SEATS
+            yield [title(Message("Turned up" if is_up else "Turned down"))]
+            told = "the {card} is turned up" if is_up else "the {card} is turned down"
+            yield [picture_of(seen.turned, Message(told, card=long_name(seen.turned)))]
         yield from super().rows_below_cards(seen, viewer)

@@ -523,8 +523,10 @@ class Skat(DiscardingGame[Position]):
         ]
         return own[-1] if own else ""
 
-    def told_bid(self, bid: str) -> str:
-        return {PASS: "has passed", HOLD: "holds what is bid"}.get(bid, f"has bid {bid}")
+    def told_bid(self, bid: str, player: str) -> str:
+        if bid == HOLD:
+            return Message("{player} holds what is bid", player=player)
+        return Message("{player} has passed" if bid == PASS else "{player} has bid {bid}", player=player, bid=bid)
 
     def laid_before_play(self, seen: Position, seat: int) -> str:
         is_busy = not seen.is_bidding and seat == seen.maker
@@ -533,7 +535,7 @@ class Skat(DiscardingGame[Position]):
     def told_before_play(self, seen: Position, seat: int) -> str:
         if seen.is_bidding or seen.is_discarding or seat != seen.maker:
             return super().told_before_play(seen, seat)
-        return "has yet to name the game, and is next"
+        return Message("{player} has yet to name the game, and is next", player=self.seat_names[seat])
 
     def told_of_all(self, seen: Position) -> Iterator[str]:
         if seen.last_skat:

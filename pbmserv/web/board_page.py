@@ -21,7 +21,7 @@ from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import seat_now, words_of_moves
 from pbmserv.letters.times import moment
-from pbmserv.locale.catalogs import translated
+from pbmserv.locale.catalogs import ENGLISH, in_the_language, spoken, translated
 from pbmserv.pictures.piece_sets import has_characters
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
@@ -276,7 +276,7 @@ class BoardPage:
             return self.to_confirm
         return self.board.game.to_its_player(self.board.position, seat, self.to_confirm)
 
-    @cached_property
+    @property
     def question(self) -> str:
         """Whether to make the move to confirm: as its game asks it, or as it says what a choice does."""
         move = self.to_confirm
@@ -285,7 +285,8 @@ class BoardPage:
         if move.isalpha() and move not in self.sheet.places:
             for choice in self._drawn(self.now).choices:
                 if choice.target == move:
-                    return Message("{move}?", move=Message(f"{choice.words[0].upper()}{choice.words[1:]}"))
+                    words = in_the_language(choice.words)
+                    return f"{words[0].upper()}{words[1:]}?"
         seat = seat_that_may_move(self.board, self.reader)
         return self.board.game.question(self.board.position, seat or 0, self.words_to_confirm)
 
@@ -313,10 +314,20 @@ class BoardPage:
         words = title_of_picture(self.drawn, self.sheet.words, self.wanted.after)
         return self.sheet.svg(words, self._touches, self._marked, self._others)
 
-    @cached_property
+    @property
     def sheet(self) -> TouchablePicture:
-        """The picture alone."""
-        return self._drawn(self.view)
+        """The picture alone, with its words in the language in which is written."""
+        catalog = spoken()
+        language = catalog.language if catalog else ENGLISH
+        sheet = self._sheets.get(language)
+        if sheet is None:
+            sheet = self._sheets[language] = self._drawn(self.view)
+        return sheet
+
+    @cached_property
+    def _sheets(self) -> dict[str, TouchablePicture]:
+        """By language: a page can be written again in English."""
+        return {}
 
     def _drawn(self, view: BoardView) -> TouchablePicture:
         return self.sheets.of(view, is_flipped=self.shows_flipped, pieces=self.piece_set)
@@ -862,4 +873,7 @@ def unit_of(game: Game[Any]) -> str:
 
 def _first_of(words: str) -> str:
     """What stands before the first comma: of a place that holds a piece, its name."""
-    return str(words.items[0]) if isinstance(words, Listed) and words.between == ", " else words.partition(", ")[0]
+    if isinstance(words, Listed) and words.between == ", ":
+        first = words.items[0]
+        return first if isinstance(first, str) else str(first)
+    return words.partition(", ")[0] if ", " in words else words

@@ -12,9 +12,10 @@ from pbmserv.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, STRAINS, 
 from pbmserv.games.bridge.rules import Ended, Position
 from pbmserv.games.bridge.typed_deals import tricks_possible
 from pbmserv.games.bridge.words import SEAT_LETTERS, contract_told, shown, sign_of, spoken_call, told_of_vulnerable
-from pbmserv.games.message import Message, Say
+from pbmserv.games.message import Listed, Message, Say, counted, in_a_row, in_context
 from pbmserv.games.picture import Choice, Point, Shape, Text
-from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, SUITS, Card
+from pbmserv.games.picture_words import said
+from pbmserv.games.tricks.cards import IN_SENTENCES, SIGNS, SUITS, Card
 from pbmserv.games.tricks.display import TrickDisplay, played_in_signs, told_of_played
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
 from pbmserv.games.tricks.words import SEAT_NAMES
@@ -30,6 +31,8 @@ _SIDES = ("N–S", "E–W")
 _NOW = "Tricks now"
 CLAIM = "tricks"
 """What is touched before the tricks of a claim, and its first word."""
+_NO_TRUMP = in_context("no-trump", "bridge")
+_PLAYED = Message("Played in earlier tricks")
 _GAP = 20.0
 """Units between what was played of two suits."""
 
@@ -65,8 +68,12 @@ class BridgeDisplay(TrickDisplay[Position]):
 
     def told_before_play(self, seen: Position, seat: int) -> str:
         call = _last_call(seen, seat)
-        has_called = "has yet to call" if call is None else f"has called {spoken_call(call)}"
-        return f"{has_called}, and is next" if seat == seen.next_seat else has_called
+        told = {"player": SEAT_NAMES[seat]} | ({} if call is None else {"call": spoken_call(call)})
+        if seat == seen.next_seat:
+            text = "{player} has called {call}, and is next" if call else "{player} has yet to call, and is next"
+        else:
+            text = "{player} has called {call}" if call else "{player} has yet to call"
+        return Message(text, **told)
 
     def thing_before_play(self, seen: Position, seat: int, words: str) -> Thing:
         call = _last_call(seen, seat)
@@ -90,8 +97,8 @@ class BridgeDisplay(TrickDisplay[Position]):
         yield from super().rows_above_table(seen, viewer)
         if seen.is_playing and seen.contract and seen.dummy is None and viewer != (seat := seen.contract.dummy):
             # They come with the first lead, and have their room before.
-            yield [title(f"Dummy's cards ({SEAT_NAMES[seat]})")]
-            yield from self.rows_face_down(seen, seat, viewer, "a card of dummy's")
+            yield [title(Message("Dummy's cards ({player})", player=SEAT_NAMES[seat]))]
+            yield from self.rows_face_down(seen, seat, viewer, Message("a card of dummy's"))
 
     def characters_below_hands(self, seen: Position, say: Say) -> Iterator[str]:
         yield from super().characters_below_hands(seen, say)
@@ -107,22 +114,27 @@ class BridgeDisplay(TrickDisplay[Position]):
         if not seen.is_playing:
             yield from _choices_of_calls(legal_calls(seen.calls))
         elif seen.is_typed:
-            yield Choice(CLAIM, "Claim", "claim: say how many tricks declarer takes in all")
+            yield Choice(CLAIM, Message("Claim"), "claim: say how many tricks declarer takes in all")
             for count in map(str, tricks_possible(seen)):
-                yield Choice(count, count, f"{count} tricks for declarer in all")
+                yield Choice(count, count, _claimed(int(count)))
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.awaits_deal:
             return
         if seen.is_playing:
             yield from super().rows_below_cards(seen, viewer)
-        words = [f"{SEAT_NAMES[seat]} {spoken_call(call)}" for seat, call in _called(seen)]
+        words = [
+            Message("{player} {call}", player=SEAT_NAMES[at], call=spoken_call(call)) for at, call in _called(seen)
+        ]
         heading = _auction_title(seen)
-        spoken = f"{heading}: {', '.join(words) or 'no call yet'}"
+        made = in_a_row(*words) if words else Message("no call yet")
+        spoken = Message("{heading}: {calls}", heading=heading, calls=made)
         if seen.is_playing:
-            spoken += "".join(f"; {side} {taken} tricks" for side, taken in zip(_SIDES, seen.taken, strict=True))
+            taken = [_taken(side, tricks) for side, tricks in zip(_SIDES, seen.taken, strict=True)]
             # It is over, and leaves the room to the cards.
-            yield [title(f"{heading}: {' '.join(map(sign_of, seen.calls))}", spoken)]
+            calls = " ".join(map(sign_of, seen.calls))
+            spoken = Message("{heading}; {taken}", heading=spoken, taken=Listed(taken, "; ", "; "))
+            yield [title(Message("{heading}: {calls}", heading=heading, calls=calls), spoken)]
             return
         yield [title(heading, spoken)]
         for row in _auction_rows(seen, sign_of):
@@ -132,7 +144,7 @@ class BridgeDisplay(TrickDisplay[Position]):
         if not seen.is_playing:
             return
         told = told_of_played(seen)
-        yield [title("Played in earlier tricks" if told else "", f"played{told}" if told else "")]
+        yield [title(_PLAYED if told else "", told)]
         lines = tuple(played_in_signs(seen)) if told else ("",) * len(SUITS)
         for start in range(0, len(lines), 2):
             yield [_text(line, 2 * _WIDTH + _GAP) for line in lines[start : start + 2]]
@@ -158,7 +170,7 @@ class BridgeDisplay(TrickDisplay[Position]):
         return replace(table, lines=[line for line in table.lines if line.title != _NOW] if seen.results else [])
 
     def told_beside_trick(self, seen: Position) -> Sequence[str]:
-        return ["Tricks", *(f"{side} {taken}" for side, taken in zip(_SIDES, seen.taken, strict=True))]
+        return [Message("Tricks"), *(f"{side} {taken}" for side, taken in zip(_SIDES, seen.taken, strict=True))]
 
     def told_of_all(self, seen: Position) -> Iterator[str]:
         if not seen.is_over and seen.contract and seen.dummy is not None:
@@ -172,6 +184,14 @@ class BridgeDisplay(TrickDisplay[Position]):
         for seat in seen.left:
             text = "{player} has resigned: the server passes, and plays the lowest card."
             yield Message(text, player=SEAT_NAMES[seat])
+
+
+def _claimed(count: int) -> str:
+    return counted("{count} trick for declarer in all", "{count} tricks for declarer in all", count)
+
+
+def _taken(side: str, count: int) -> str:
+    return counted("{side} {count} trick", "{side} {count} tricks", count, side=side)
 
 
 def _last_call(seen: Position, seat: int) -> Call | None:
@@ -208,6 +228,7 @@ def _auction_rows(seen: Position, name: Callable[[Call], str]) -> Iterator[list[
 
 
 def _text(text: str, width: float = _WIDTH) -> Thing:
+    text = said(text)
     shape = Shape(Text(text, Point(0, _LINE / 2), LETTERS, from_left=True), "label")
     return Thing((shape,) if text else (), width, _LINE)
 
@@ -216,7 +237,7 @@ def _choices_of_calls(legal: Sequence[Call]) -> Iterator[Choice]:
     """Levels, calls that are no bids, and then strains."""
     bids = [call for call in legal if call in BIDS]
     for level in dict.fromkeys(bid[0] for bid in bids):
-        yield Choice(level, level, f"bid at level {level}")
+        yield Choice(level, level, Message("bid at level {level}", level=level))
     for call in (PASS, DOUBLE, REDOUBLE):
         if call in legal:
             yield Choice(call, sign_of(call), spoken_call(call))
@@ -224,4 +245,4 @@ def _choices_of_calls(legal: Sequence[Call]) -> Iterator[Choice]:
     for strain in STRAINS:
         if strain in named:
             suit = strain.upper()
-            yield Choice(strain, SIGNS.get(suit, "NT"), SUIT_NAMES.get(suit, "no-trump").lower())
+            yield Choice(strain, SIGNS.get(suit, "NT"), IN_SENTENCES.get(suit, _NO_TRUMP))

@@ -196,15 +196,15 @@ class GinRummy(CardsForTwo[Position]):
     def rows(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
             return
-        yield [title(f"Stock of {seen.stock}, and discards")]
-        row = [face_down(f"the stock of {seen.stock} cards")]
+        yield [title(Message("Stock of {count}, and discards", count=seen.stock))]
+        row = [face_down(counted("the stock of {count} cards", "the stock of {count} cards", seen.stock))]
         for place, card in enumerate(seen.pile[::-1]):
-            words = "the last discard, the " if not place else "before it the "
-            row.append(picture_of(card, words + long_name(card), times=SMALL if place else 1))
+            text = "before it the {card}" if place else "the last discard, the {card}"
+            row.append(picture_of(card, Message(text, card=long_name(card)), times=SMALL if place else 1))
         yield row
 
     def title_of_cards(self, seen: Position, viewer: int) -> str:
-        return f"Your cards: deadwood {self._deadwood(seen, viewer)}"
+        return Message("Your cards: deadwood {count}", count=self._deadwood(seen, viewer))
 
     def most_cards(self, seen: Position) -> int:
         return DEALT + 1
@@ -220,15 +220,16 @@ class GinRummy(CardsForTwo[Position]):
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         for seat, held in enumerate(seen.held):
             if held and seat != viewer and not seen.is_over:
-                yield [title(f"{LETTERS[seat]} has taken from the discards")]
+                yield [title(Message("{player} has taken from the discards", player=LETTERS[seat]))]
                 yield small_row(LETTERS[seat], [card for card in held if card != UNKNOWN], 24)
         if seen.shown:
-            yield [title("The last show")]
+            yield [title(Message("The last show"))]
         for seat, melds, left, off in seen.shown:
             for place, cards in enumerate((*melds, left, off)):
-                what = "laid off" if place > len(melds) else "deadwood" if place == len(melds) else "meld"
+                text = "{player} laid off" if place > len(melds) else "{player} deadwood"
+                whose = Message("{player} meld" if place < len(melds) else text, player=LETTERS[seat])
                 if cards:
-                    yield small_row(f"{LETTERS[seat]} {what}", cards, 116)
+                    yield small_row(whose, cards, 116)
 
     def scores(self, seen: Position) -> ScoreTable:
         lines = [line_of_hand(number, points) for number, points in enumerate(seen.points, 1)]

@@ -9,7 +9,7 @@ from pbmserv.games.base import Note
 from pbmserv.games.boards.cards import SMALL, TOUCHED, WIDTH, card, cell, empty, face_down, remark
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
-from pbmserv.games.message import Drawn, Message, Say, listed
+from pbmserv.games.message import Drawn, Message, Say, in_a_row, listed
 
 SIGNS = ("♣", "♥", "♠", "★", "☾")
 """The sign of each seat's suit."""
@@ -86,61 +86,73 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     if not seen.is_over:
         yield from _this_round(seen)
         if viewer is not None and seen.hand(viewer):
-            yield [title("Your cards")]
+            yield [title(Message("Your cards"))]
             can_bid = viewer in seen.bidders
             names = [name_of(each) for each in seen.hand(viewer)]
             yield [
-                card(name, SIGNS[viewer], f"your card {name}", name if can_bid else "", times=TOUCHED)
+                card(
+                    name,
+                    SIGNS[viewer],
+                    Message("your card {card}", card=name),
+                    name if can_bid else "",
+                    times=TOUCHED,
+                )
                 for name in names
             ]
     if seen.rounds:
-        points = _points(seen)
-        yield [title(points, points.replace("\N{NO-BREAK SPACE}", " "))]
-        yield [title("Rounds: the prize, the bids, and who took it")]
+        yield [title(_points(seen, "{suit} {sign}\N{NO-BREAK SPACE}{score}"), _points(seen, "{suit} {sign} {score}"))]
+        yield [title(Message("Rounds: the prize, the bids, and who took it"))]
         for number, outcome in enumerate(seen.rounds, 1):
             yield _round(number, outcome, is_last=number == len(seen.rounds))
 
 
-def _points(seen: Position) -> str:
-    scores = (
-        f"{suit} {sign}\N{NO-BREAK SPACE}{score}"
+def _points(seen: Position, text: str) -> str:
+    scores = [
+        Message(text, suit=suit, sign=sign, score=score)
         for suit, sign, score in zip(SUITS, SIGNS, seen.scores, strict=False)
-    )
-    return f"Points: {', '.join(scores)}"
+    ]
+    return Message("Points: {scores}", scores=in_a_row(*scores))
 
 
 def _this_round(seen: Position) -> Iterator[Row]:
     played = seen.rounds_played
     prize, worth = seen.deck[played], seen.deck[played] + seen.carried
-    carried = f", with what was carried over worth {worth}" if seen.carried else ""
-    words = f"round {played + 1}: the prize is {name_of(prize)}"
-    yield [title(f"Round {played + 1} of {len(seen.deck)}: the prize is {name_of(prize)}{carried}")]
+    told = {"number": played + 1, "prize": name_of(prize)}
+    words, heading = "round {number}: the prize is {prize}", "Round {number} of {rounds}: the prize is {prize}"
+    if seen.carried:
+        told["worth"] = worth
+        words = "round {number}: the prize is {prize}, with what was carried over worth {worth}"
+        heading = "Round {number} of {rounds}: the prize is {prize}, with what was carried over worth {worth}"
+    yield [title(Message(heading, rounds=len(seen.deck), **told))]
     bids = [_bid_made(seen, seat, played) for seat in range(len(seen.bids))]
-    yield [card(name_of(prize), DIAMOND, words + carried), cell("", 14), *bids]
+    yield [card(name_of(prize), DIAMOND, Message(words, **told)), cell("", 14), *bids]
 
 
 def _round(number: int, outcome: Round, is_last: bool) -> Row:
     prize = name_of(outcome.prize)
     won_by = _won_by(outcome)
-    worth = f", worth {outcome.worth}" if outcome.worth != outcome.prize else ""
+    told = {"number": number, "prize": prize, "player": won_by, "worth": outcome.worth}
+    words, end = "round {number}: the prize is {prize}", won_by
+    if outcome.worth != outcome.prize:
+        words, end = "round {number}: the prize is {prize}, worth {worth}", Message("{player}, worth {worth}", **told)
     return [
         cell(f"{number}", 30, times=SMALL),
         card(
             prize,
             DIAMOND,
-            f"round {number}: the prize is {prize}{worth}",
+            Message(words, **told),
             mark="last" if is_last else "",
             times=SMALL,
         ),
         cell("", 14, times=SMALL),
         *(_bid_card(number, outcome, seat) for seat in range(len(outcome.bids))),
-        remark(f"{won_by}{worth}", f"round {number}: won by {won_by}", times=SMALL),
+        remark(end, Message("round {number}: won by {player}", **told), times=SMALL),
     ]
 
 
 def _bid_card(number: int, outcome: Round, seat: int) -> Thing:
     bid = outcome.bids[seat]
-    words = f"round {number}: {SUITS[seat]} bid {name_of(bid)}"
+    words = Message("round {number}: {player} bid {card}", number=number, player=SUITS[seat], card=name_of(bid))
     if bid == PASS:
         return cell("-", (WIDTH + 8) * SMALL, times=SMALL)
     mark = "win" if seat in outcome.takers else ""
@@ -149,13 +161,13 @@ def _bid_card(number: int, outcome: Round, seat: int) -> Thing:
 
 def _bid_made(seen: Position, seat: int, played: int) -> Thing:
     if seen.is_out(seat):
-        return cell("-", WIDTH + 8, f"{SUITS[seat]} has resigned")
+        return cell("-", WIDTH + 8, Message("{player} has resigned", player=SUITS[seat]))
     if len(seen.bids[seat]) <= played:
-        return empty(SIGNS[seat], f"{SUITS[seat]} has yet to bid")
+        return empty(SIGNS[seat], Message("{player} has yet to bid", player=SUITS[seat]))
     bid = seen.bids[seat][played]
     if bid == FACE_DOWN:
-        return face_down(f"{SUITS[seat]} has bid")
-    return card(name_of(bid), SIGNS[seat], f"{SUITS[seat]} has bid {name_of(bid)}")
+        return face_down(Message("{player} has bid", player=SUITS[seat]))
+    return card(name_of(bid), SIGNS[seat], Message("{player} has bid {bid}", player=SUITS[seat], bid=name_of(bid)))
 
 
 def _row(row: Sequence[str], widths: Sequence[int]) -> str:

@@ -17,7 +17,7 @@ from pbmserv.games.message import Message, counted, in_turn, listed
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.bidding import BiddingGame, BiddingPosition, Told
-from pbmserv.games.tricks.cards import UNKNOWN, Card, in_order, read_cards, told
+from pbmserv.games.tricks.cards import UNKNOWN, Card, in_order, long_name, read_cards, told
 from pbmserv.games.tricks.display import picture_of
 from pbmserv.games.tricks.rules import Event, advanced, lowest_of
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, SEAT_NAMES, cards_in, not_held, yours
@@ -227,7 +227,9 @@ class DiscardingGame(BiddingGame[P]):
 
     def told_before_play(self, seen: P, seat: int) -> str:
         is_busy = seen.is_discarding and seat == seen.discarder
-        return "has yet to put cards aside, and is next" if is_busy else super().told_before_play(seen, seat)
+        if not is_busy:
+            return super().told_before_play(seen, seat)
+        return Message("{player} has yet to put cards aside, and is next", player=self.seat_names[seat])
 
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
         is_busy = seen.is_discarding and seat == seen.discarder
@@ -241,8 +243,8 @@ class DiscardingGame(BiddingGame[P]):
 
     def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
         if seen.is_laid_open and viewer != seen.maker:
-            yield [title(f"The cards of {self.seat_names[seen.maker]}")]
-            yield [picture_of(each, each) for each in seen.hands[seen.maker]]
+            yield [title(Message("The cards of {player}", player=self.seat_names[seen.maker]))]
+            yield [picture_of(each, long_name(each)) for each in seen.hands[seen.maker]]
         if seen.is_discarding and viewer in seen.to_move:
             yield [
                 title(counted("Touch {count} card to put aside", "Touch {count} cards to put aside", seen.to_discard))

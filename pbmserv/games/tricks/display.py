@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
@@ -14,6 +14,7 @@ from pbmserv.games.boards.page import LETTERS, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Drawn, Listed, Message, Say, counted
 from pbmserv.games.picture import Choice, Picture
+from pbmserv.games.picture_words import said
 from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
 from pbmserv.games.tricks.layout import (
     LAST_TRICK,
@@ -30,12 +31,11 @@ from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
 
 _COLOURS = "SHCD"
 """Suits of which each has another colour than its neighbours."""
-_SIGN_OF_NAME: dict[str, str] = {SUIT_NAMES[suit]: sign for suit, sign in SIGNS.items()}
 _IS_BROKEN = {"S": Message("spades are broken"), "H": Message("hearts are broken")}
 _NOT_BROKEN = {"S": Message("spades are not broken"), "H": Message("hearts are not broken")}
 _SUIT = 9
 """The minimum width of the names of suits in characters."""
-_TAKEN = ("Tricks now", "Taken now")
+_TAKEN = {"Tricks now": Message("Tricks"), "Taken now": Message("Taken")}
 _NOTHING = Thing((), 0, 0)
 _MIDDLE_OF_LAST = 49.0
 """Where on the table the last trick lies."""
@@ -72,7 +72,7 @@ class TrickDisplay(Display[P], Generic[P]):
 
     @abstractmethod
     def told_before_play(self, seen: P, seat: int) -> str:
-        """The same to be read aloud, after the seat's name: `has yet to pass`."""
+        """The same to be read aloud: `South has yet to pass`."""
 
     @abstractmethod
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
@@ -115,8 +115,8 @@ class TrickDisplay(Display[P], Generic[P]):
         told = told_of_played(seen)
         if told or seen.is_playing:
             suits = "; ".join(each for each in played_in_signs(seen) if not each.endswith("-"))
-            shown = f"Played in earlier tricks: {suits}" if told else ""
-            yield [room(_ROOM_OF_PLAYED), title(shown, f"played{told}" if told else "")]
+            shown = Message("Played in earlier tricks: {suits}", suits=suits) if told else ""
+            yield [room(_ROOM_OF_PLAYED), title(shown, told)]
 
     def told_of_all(self, seen: P) -> Iterator[str]:
         """Lines below the table for everybody."""
@@ -237,7 +237,8 @@ class TrickDisplay(Display[P], Generic[P]):
         for line in self.scores(seen).lines:
             if line.title in _TAKEN:
                 taken = zip(self.seat_names, line.scores, strict=True)
-                return [line.title.removesuffix(" now"), *(f"{name} {score or 0}" for name, score in taken)]
+                scores = (Message("{player} {score}", player=name, score=score or 0) for name, score in taken)
+                return [Message(_TAKEN[line.title]), *scores]
         return ()
 
     def _table_in_picture(self, seen: P, viewer: int) -> Thing:
@@ -251,7 +252,7 @@ class TrickDisplay(Display[P], Generic[P]):
         if seen.last_trick:
             played = dict(_cards_of_last_trick(seen, self.seat_names))
             last = table([played.get(seat, _NOTHING) for seat in seats], (), LAST_TRICK, _MIDDLE_OF_LAST)
-            parts += [lines(["Last trick"], 0), lower(last, LETTERS + 8)]
+            parts += [lines([Message("Last trick")], 0), lower(last, LETTERS + 8)]
         return lower(beside([*parts, Thing((), 0, height_of_table(count))]), 6)
 
     def _table(self, seen: P, say: Say) -> str:
@@ -288,24 +289,26 @@ class TrickDisplay(Display[P], Generic[P]):
         for seat, name in enumerate(self.seat_names):
             place = seen.place_of(seat, seen.led)
             if not seen.is_playing:
-                yield self.thing_before_play(seen, seat, f"{name} {self.told_before_play(seen, seat)}")
+                yield self.thing_before_play(seen, seat, self.told_before_play(seen, seat))
             elif seat == seen.resting:
-                yield empty("", f"{name} sits out")
+                yield empty("", Message("{player} sits out", player=name))
             elif place < len(seen.trick):
                 mark = "last" if place == len(seen.trick) - 1 else ""
-                words = f"{name} has played the {long_name(seen.trick[place])}"
-                yield picture_of(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
+                text = "{player} has played the {card}" if place else "{player} has played the {card}, which was led"
+                words = Message(text, player=name, card=long_name(seen.trick[place]))
+                yield picture_of(seen.trick[place], words, mark=mark)
             else:
                 is_next = seat == seen.next_seat
-                yield empty("?" * is_next, f"{name} has yet to play{', and is next' * is_next}")
+                text = "{player} has yet to play, and is next" if is_next else "{player} has yet to play"
+                yield empty("?" * is_next, Message(text, player=name))
 
     def _picture_in_hand(self, seen: P, seat: int, viewer: int | None, each: Card, times: float) -> Thing:
         is_to_play = seen.is_playing and viewer in seen.to_move
         target = "" if viewer is None else self.target_of(seen, viewer, each)
         role = _NOT_NOW if is_to_play and not target else "hand"
         tag = self.tag_of(seen, seat, each) if seat == viewer else ""
-        whose = "your" if seat == viewer else f"{self.seat_names[seat]}'s"
-        return picture_of(each, f"{whose} {long_name(each)}", target, times=times, tag=tag, role=role)
+        words = your(each) if seat == viewer else _card_of(self.seat_names[seat], each)
+        return picture_of(each, words, target, times=times, tag=tag, role=role)
 
 
 def suits_as_held(seen: TrickPosition, cards: Sequence[Card]) -> list[list[Card]]:
@@ -341,24 +344,45 @@ def _width_of_suits(say: Say) -> int:
 
 
 def told_of_played(seen: TrickPosition) -> str:
-    """What was played, on one line, after the word itself; empty if nothing was."""
-    lines = (" ".join(FACES.get(word, word) for word in line.split()) for line in gone_by_suit(seen))
-    return f" in earlier tricks: {'; '.join(lines)}" if seen.played else ""
+    """What was played, on one line to be read aloud; empty if nothing was."""
+    if not seen.played:
+        return ""
+    suits = [_told_of_suit(suit, cards) for suit, cards in _by_suit(seen, seen.played)]
+    return Message("played in earlier tricks: {suits}", suits=Listed(suits, "; ", "; "))
+
+
+def _told_of_suit(suit: str, cards: Sequence[Card]) -> Message:
+    ranks = " ".join(FACES.get(rank, rank) for rank in _ranks(suit, cards)) or "-"
+    return Message("{suit} {ranks}", suit=SUIT_NAMES[suit], ranks=ranks)
+
+
+def your(card: Card) -> Message:
+    """A card of the viewer's, to be read aloud."""
+    return Message("your {card}", card=long_name(card))
+
+
+@lru_cache(maxsize=1_000)
+def _card_of(player: str, card: Card) -> Message:
+    return Message("{player}'s {card}", player=player, card=long_name(card))
 
 
 def gone_by_suit(seen: TrickPosition, say: Say = str) -> Iterator[str]:
     """The ranks that were played of each suit, after its name."""
     width = _width_of_suits(say)
     for suit, cards in _by_suit(seen, seen.played):
-        ranks = " ".join(each[0] if each[1] == suit else each for each in cards)
-        yield f"{say(SUIT_NAMES[suit]):{width}} {ranks or '-'}"
+        yield f"{say(SUIT_NAMES[suit]):{width}} {' '.join(_ranks(suit, cards)) or '-'}"
 
 
 def played_in_signs(seen: TrickPosition) -> Iterator[str]:
     """The same in pictures: `♣ 10 Q`."""
-    for line in gone_by_suit(seen):
-        name, *ranks = line.split()
-        yield " ".join([_SIGN_OF_NAME.get(name, name), *(FACES.get(each, in_signs(each)) for each in ranks)])
+    for suit, cards in _by_suit(seen, seen.played):
+        ranks = _ranks(suit, cards) or ["-"]
+        name = SIGNS.get(suit) or said(SUIT_NAMES[suit])
+        yield " ".join([name, *(FACES.get(each, in_signs(each)) for each in ranks)])
+
+
+def _ranks(suit: str, cards: Sequence[Card]) -> list[str]:
+    return [each[0] if each[1] == suit else each for each in cards]
 
 
 def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, Sequence[Card]]]:
@@ -372,8 +396,8 @@ def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, 
 def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[tuple[int, Thing]]:
     for seat, each in zip(seen.last_players, seen.last_trick, strict=True):
         mark = "win" if seat == seen.last_taker else ""
-        took = " and took the last trick" if mark else ""
-        yield seat, picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark)
+        text = "{player} played the {card} and took the last trick" if mark else "{player} played the {card}"
+        yield seat, picture_of(each, Message(text, player=names[seat], card=long_name(each)), mark=mark)
 
 
 def picture_of(

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import accumulate
 
 from pbmserv.games.boards.cards import HEIGHT, WIDTH
-from pbmserv.games.boards.page import LETTERS, NARROWEST, Thing, moved
+from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Thing, height_for, moved
 from pbmserv.games.picture import Point, Shape, Text
+from pbmserv.games.picture_words import said
 
 _GAP = 8.0
 """Units between cards."""
@@ -49,6 +50,7 @@ def table(cards: Sequence[Thing], names: Sequence[str], times: float = 1, middle
 
 def _name(name: str, x: float, y: float) -> Shape:
     """A name beside a card at a side of the table; of others on the left of it, where no card lies."""
+    name = said(name)
     width = LETTERS * 0.62 * len(name)
     if x > _MIDDLE:
         at = Point(x + WIDTH / 2 + _BESIDE + width / 2, y)
@@ -90,9 +92,10 @@ def beside(things: Sequence[Thing]) -> Thing:
 
 def lines(texts: Sequence[str], x: float) -> Thing:
     """Short lines below each other, from here to the right."""
+    room = NARROWEST + MARGIN - x
     shapes = (
-        Shape(Text(text, Point(x, LETTERS / 2 + 2 + number * 21), LETTERS, from_left=True), "label")
-        for number, text in enumerate(texts)
+        Shape(Text(text, Point(x, LETTERS / 2 + 2 + number * 21), height_for(text, room), from_left=True), "label")
+        for number, text in enumerate(map(said, texts))
     )
     return Thing(tuple(shapes), NARROWEST, 21.0 * len(texts))
 
