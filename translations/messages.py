@@ -41,6 +41,7 @@ _LABELS = {
     "Space": 2,
     "Decided": 2,
     "Line": 0,
+    "Choice": 2,
 }
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""

@@ -21,7 +21,7 @@ from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import seat_now
 from pbmserv.letters.times import moment
-from pbmserv.locale.catalogs import translated
+from pbmserv.locale.catalogs import ENGLISH, spoken, translated
 from pbmserv.pictures.piece_sets import has_characters
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
@@ -275,7 +275,7 @@ class BoardPage:
         """The same as the picture shows it."""
         return with_signs(self.words_to_confirm, self.board.game)
 
-    @cached_property
+    @property
     def question(self) -> str:
         """Whether to make the move to confirm: as its game asks it, or as it says what a choice does."""
         seat = seat_that_may_move(self.board, self.reader)
@@ -307,10 +307,20 @@ class BoardPage:
         words = title_of_picture(self.drawn, self.sheet.words, self.wanted.after)
         return self.sheet.svg(words, self._touches, self._marked, self._others)
 
-    @cached_property
+    @property
     def sheet(self) -> TouchablePicture:
-        """The picture alone."""
-        return self._drawn(self.view)
+        """The picture alone, with its words in the language in which is written."""
+        catalog = spoken()
+        language = catalog.language if catalog else ENGLISH
+        sheet = self._sheets.get(language)
+        if sheet is None:
+            sheet = self._sheets[language] = self._drawn(self.view)
+        return sheet
+
+    @cached_property
+    def _sheets(self) -> dict[str, TouchablePicture]:
+        """By language: a page can be written again in English."""
+        return {}
 
     def _drawn(self, view: BoardView) -> TouchablePicture:
         return self.sheets.of(view, is_flipped=self.shows_flipped, pieces=self.piece_set)

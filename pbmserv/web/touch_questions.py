@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from pbmserv.games.message import Listed, Message, listed
 from pbmserv.games.picture import Choice
+from pbmserv.locale.catalogs import in_the_language
 from pbmserv.play.board import Board
 from pbmserv.web.touchable_picture import TouchablePicture
 
@@ -49,7 +50,8 @@ def question_before(
     if move.isalpha() and move not in sheet.places:
         for choice in choices:
             if choice.target == move:
-                return Message("{move}?", move=Message(f"{choice.words[0].upper()}{choice.words[1:]}"))
+                words = in_the_language(choice.words)
+                return f"{words[0].upper()}{words[1:]}?"
     return board.game.question(board.position, seat, words)
 
 
@@ -61,4 +63,7 @@ def _words_of(sheet: TouchablePicture, targets: Sequence[str]) -> tuple[str, ...
 
 def _first_of(words: str) -> str:
     """What stands before the first comma: of a place that holds a piece, its name."""
-    return str(words.items[0]) if isinstance(words, Listed) and words.between == ", " else words.partition(", ")[0]
+    if isinstance(words, Listed) and words.between == ", ":
+        first = words.items[0]
+        return first if isinstance(first, str) else str(first)
+    return words.partition(", ")[0] if ", " in words else words

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pbmserv.games.boards.page import rectangle, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Drawn, Message, Say, counted, in_a_row
+from pbmserv.games.message import Drawn, Message, Say, counted, in_a_row, listed
 from pbmserv.games.picture import ASIDE, Circle, Picture, Point, Polygon, Shape, Text
 
 OFF, POINTS, BAR = 0, 24, 25
@@ -211,8 +211,8 @@ class Track:
         shade, size = _SHADES[self.roller], _DIE
         for number, die in enumerate(self.dice):
             corner = Point(middle.x + (number - 1) * (size + 10) + 5, middle.y - size / 2)
-            words = "" if number else f"dice of {SEAT_NAMES[self.roller]}, {' and '.join(map(str, self.dice))}"
-            yield Shape(rounded(corner, size, size), f"piece.{shade}")
+            words = Message("dice of {player}, {dice}", player=SEAT_NAMES[self.roller], dice=listed(self.dice))
+            yield Shape(rounded(corner, size, size), f"piece.{shade}", words="" if number else words)
             for x, y in _pips(die):
                 at = Point(corner.x + size / 2 + x * 10, corner.y + size / 2 + y * 10)
                 yield Shape(Circle(at, 3.6), f"sign.{shade}")
@@ -224,8 +224,10 @@ class Track:
         y = _TOP + _DEEP + _BETWEEN / 2 - size / 2
         if self.cube_owner >= 0:
             y = _TOP + 2 * _DEEP + _BETWEEN - size if self.cube_owner == self.seat else _TOP
-        owner = f"{SEAT_NAMES[self.cube_owner]}'s" if self.cube_owner >= 0 else "in the middle"
-        words = f"doubling cube, {self.cube}, {owner}"
+        owner = Message("in the middle")
+        if self.cube_owner >= 0:
+            owner = Message("{player}'s", player=SEAT_NAMES[self.cube_owner])
+        words = in_a_row(Message("doubling cube"), self.cube, owner)
         yield Shape(rounded(Point(5, y), size, size), "tile", words=words)
         yield Shape(Text(str(self.cube), Point(5 + size / 2, y + size / 2), 22), "word")
 

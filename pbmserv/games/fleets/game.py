@@ -264,7 +264,7 @@ class Fleets(Game[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         seen = position.seen_by(viewer)
-        choices = [Choice(RANDOM, "At random", "have all ships placed at random")]
+        choices = [Choice(RANDOM, Message("At random"), "have all ships placed at random")]
         can_choose = viewer in seen.to_move and seen.is_placing
         return page_of((), list(rows_of(seen, viewer)), self.name, choices=choices if can_choose else ())
 
