@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from pbmserv.games.boards.figures import EMBLEMS, Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents
-from pbmserv.games.boards.page import BARE, LABELLED, LETTERS, NARROWEST, Row, Thing, moved, room, title
+from pbmserv.games.boards.page import BARE, LABELLED, LETTERS, NARROWEST, Row, Thing, height_for, moved, room, title
 from pbmserv.games.boards.pieces import lit
 from pbmserv.games.boards.squares import SIDE, SquaresFromAbove
 from pbmserv.games.fleets.rules import Position, Ship
@@ -170,7 +170,11 @@ def _titled(text: str) -> Thing:
 
 
 def _larger(shape: Shape) -> Shape:
-    return replace(shape, form=replace(shape.form, height=_LETTERS)) if isinstance(shape.form, Text) else shape
+    """The same in larger letters, as far as the line has room."""
+    if not isinstance(shape.form, Text):
+        return shape
+    times = _LETTERS / LETTERS
+    return replace(shape, form=replace(shape.form, height=height_for(shape.form.text, NARROWEST / times) * times))
 
 
 def _half(thing: Thing) -> Thing:

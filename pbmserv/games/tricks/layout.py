@@ -143,7 +143,7 @@ def beside(things: Sequence[Thing]) -> Thing:
 
 def text_line(text: str, words: str = "", width: float = NARROWEST) -> Thing:
     """A line of text, or the room for it."""
-    shape = Shape(Text(text, Point(0, _LINE / 2), LETTERS, from_left=True), "label", words=words)
+    shape = Shape(Text(said(text), Point(0, _LINE / 2), LETTERS, from_left=True), "label", words=words)
     return Thing((shape,) if text else (), width, _LINE)
 
 
