@@ -16,19 +16,21 @@ import sys
 import tempfile
 import uuid
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import structlog
 from hypothesis import settings
-from sqlalchemy import Engine, create_engine, make_url, text
+from sqlalchemy import Engine, create_engine, event, make_url, text
 
 from pbmserv.games import catalogue
 from pbmserv.games.catalogue import is_ours
 from pbmserv.running.garbage import NEW_OBJECTS
+from pbmserv.storage import database as storage_database
 from pbmserv.storage.database import Database
 from tests.emptied import Emptied
 from tests.undone import Undone
@@ -53,6 +55,24 @@ STATEMENTS = Path(__file__).parent / "commands" / "test_queries.py"
 CASES_ON_POSTGRESQL = 2  # of a test with many cases, such as 200 answers; all of them run on SQLite
 OF_CASES_ALIKE = 4  # one of so many cases that are alike runs before a change
 IN_PART = 4  # one of so many of those that take long each is in the long run, unless TESTS_ALL is set
+FULL = 2  # SQLite's number for waiting for the disk
+
+
+def _unsynced(url: str, *how: Any) -> Engine:
+    """A server waits for the disk at each commit, and half of the time of a test with mail would go there; nothing in
+    a test has to survive a power cut."""
+    engine: Engine = _synced(url, *how)
+
+    @event.listens_for(engine, "connect")
+    def configure(connection: Any, _record: object) -> None:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (FULL,), "a server has to wait for the disk"
+        connection.execute("PRAGMA synchronous = OFF")
+
+    return engine
+
+
+_synced = vars(storage_database)["_sqlite_engine"]
+vars(storage_database)["_sqlite_engine"] = _unsynced
 
 # What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
 # TESTS_EXPLORE has it try something else each time. No test fails for being slow on a busy machine.
@@ -73,6 +93,23 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, object]:
+    """Make no cases on PostgreSQL that do not run: to make them and leave them out takes a second of each worker."""
+    done = yield
+    config, path = metafunc.config, metafunc.definition.path
+    beside = [call for call in metafunc._calls if _is_beside_sqlite(path, call.params)]
+    is_usual = config.args_source is config.ArgsSource.TESTPATHS and config.getoption("markexpr") == "not long"
+    run = 0 if is_usual else len(beside) if path == STATEMENTS else CASES_ON_POSTGRESQL
+    gone = {id(call) for call in beside[run:]}
+    metafunc._calls = [call for call in metafunc._calls if id(call) not in gone] or metafunc._calls[:1]
+    return done
+
+
+def _is_beside_sqlite(path: Path, parameters: Mapping[str, object]) -> bool:
+    return POSTGRESQL in parameters.values() and STORE not in path.parents
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Say what runs before a change, and what in the long run alone.
@@ -82,16 +119,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     cases that are marked as alike, a fourth runs before a change. Of long ones that are marked as `in_part`, such as
     every game in a browser at every moment, a fourth runs, of other games at each moment; all of them with TESTS_ALL.
     """
-    on_postgresql, alike, in_part = Counter[str](), Counter[str](), Counter[str]()
+    alike, in_part = Counter[str](), Counter[str]()
     left_out = []
     for item in items:
         test = item.nodeid.partition("[")[0]
         on = getattr(item, "callspec", None)
-        if on and POSTGRESQL in on.params.values() and STORE not in item.path.parents:
+        if on and _is_beside_sqlite(item.path, on.params):
             item.add_marker(pytest.mark.long)
-            on_postgresql[test] += 1
-            if on_postgresql[test] > CASES_ON_POSTGRESQL and item.path != STATEMENTS:
-                left_out.append(item)
         elif item.get_closest_marker("alike"):
             alike[test] += 1
             if alike[test] % OF_CASES_ALIKE != 1:
@@ -107,18 +141,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in gone]
 
 
-@pytest.fixture(autouse=True)
-def plain_logs() -> Iterator[None]:
-    """Whoever sets up logging in a test does so for that test only."""
-    yield
-    structlog.reset_defaults()
-
-
-@pytest.fixture(autouse=True)
-def same_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test draws inside its own process (seeds of boards, codes) is the same whenever it runs."""
-    chance = Random(request.node.nodeid)  # noqa: S311 - it has to be the same
-    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: chance.randbytes(count or 32))
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """What a test draws inside its own process (seeds of boards, codes) is the same whenever it runs; whoever sets up
+    logging in a test does so for that test only. No fixtures, which take longer than many a test."""
+    chance, by_lot = Random(item.nodeid), secrets.token_bytes  # noqa: S311 - it has to be the same
+    vars(secrets)["token_bytes"] = lambda count=32: chance.randbytes(count or 32)
+    try:
+        return (yield)
+    finally:
+        vars(secrets)["token_bytes"] = by_lot
+        structlog.reset_defaults()
 
 
 @pytest.fixture(params=["sqlite", POSTGRESQL])

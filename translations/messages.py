@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +41,7 @@ _LABELS = {
     "Space": 2,
     "Decided": 2,
     "Line": 0,
+    "Choice": 2,
 }
 _SAYS = {"says", "yes", "no", "label", "title", "heading"}
 """Keywords whose texts are said to readers."""
@@ -67,8 +69,13 @@ class Text(NamedTuple):
     context: str = ""
 
 
-def texts() -> Iterator[Text]:
+@cache
+def texts() -> tuple[Text, ...]:
     """Every text, in the order of the source."""
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[Text]:
     for path in sorted(SOURCE.rglob("*.py")):
         is_read = path.parent.name == "words" or path.name == "own_lines.py"
         is_read |= path.relative_to(SOURCE).as_posix().startswith(_FOR_PROGRAMS)
@@ -86,13 +93,13 @@ def texts() -> Iterator[Text]:
 
 
 def _in_python(path: Path) -> Iterator[Text]:
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = [*ast.walk(ast.parse(path.read_text("utf-8")))]
     where = path.relative_to(ROOT).as_posix()
     assigned = _assigned(tree)
     yield from (Text(text, "", where) for text in _sentences(tree))
     for name in sorted(_NAMES & assigned.keys()):
         yield from (Text(text, "", where) for each in assigned[name] for text in _constants(each, {}))
-    for node in ast.walk(tree):
+    for node in tree:
         if isinstance(node, ast.FunctionDef) and node.name in _TOLD:
             returned = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value]
             yield from (Text(text, "", where) for each in returned for text in _constants(each, assigned))
@@ -131,20 +138,20 @@ def _in_python(path: Path) -> Iterator[Text]:
                 yield from (Text(text, "", where) for text in _constants(keyword.value, assigned))
 
 
-def _sentences(tree: ast.Module) -> Iterator[str]:
+def _sentences(tree: list[ast.AST]) -> Iterator[str]:
     """Sentences that stand anywhere but in docstrings: they may be messages by a name, or by an argument."""
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) and id(node) not in told | parts else None
+    no_text = {id(node.value) for node in tree if isinstance(node, ast.Expr)}
+    no_text |= {id(part) for node in tree if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in tree:
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in no_text else None
         if isinstance(text, str) and _SENTENCE.fullmatch(text) and says_something(text):
             yield text
 
 
-def _assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
+def _assigned(tree: list[ast.AST]) -> dict[str, list[ast.expr]]:
     """What names stand for, in the whole module."""
     found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(tree):
+    for node in tree:
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
             continue
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:

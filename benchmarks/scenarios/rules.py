@@ -1,9 +1,9 @@
 """What the rules of each game take for a turn.
 
 A turn is all that the server asks of a game when somebody moves: to load the position, play the move, store what
-comes of it, and show that to each player and to the public, with examples of what can be moved next. Games are played
-at random; their first, middle and last turns are looked at apart, for boards grow. The time is that of the processor,
-whatever else the machine has to do.
+comes of it, and show that to each player and to the public, with all that can be moved next, and examples. Games are
+played at random; their first, middle and last turns are looked at apart, for boards grow, and so are the slowest. The
+time is that of the processor, whatever else the machine has to do.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
-from benchmarks.figures import Effort, Figure, Samples
+from benchmarks.figures import Effort, Figure, Samples, Target
+from pbmserv.games import families
 from pbmserv.games.base import Game, Options, Played, word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
@@ -23,6 +24,8 @@ TITLE = "Milliseconds a turn by the rules of each game, random games"
 MOST_TURNS = 400
 """Where a random game is broken off: players of puzzles could go on for ever."""
 STAGES = ("start", "middle", "end")
+YARDSTICKS = 20
+"""How often a fixed piece of work is done before turns are compared with it."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,16 @@ def measure(effort: Effort) -> Iterator[Figure]:
             for stage, turns in zip(STAGES, stages, strict=True):
                 baseline = ("start", stages[0]) if stage != STAGES[0] else None
                 yield turns.figure(f"{variant.words}, {players}", stage, "ms", baseline)
+        usual = variants(game)[0]
+        work = Samples(tuple(milliseconds_of_work() for _ in range(YARDSTICKS)))
+        slowest = Samples((max(best_turns_of(usual, games, effort.runs)),))
+        yield slowest.figure(
+            f"{usual.words}, best of {effort.runs}",
+            "slowest",
+            "ms",
+            ("a fixed piece of work", Samples((work.median,))),
+            Target(most_of(usual), at_least=False),
+        )
 
 
 def variants(game: Game[Any]) -> list[Variant]:
@@ -73,6 +86,35 @@ def variants(game: Game[Any]) -> list[Variant]:
     chosen = [Variant(game, usual, fewest), Variant(game, usual, most)]
     chosen += [Variant(game, options, most) for options in others]
     return list({(variant.words, variant.seats): variant for variant in chosen}.values())
+
+
+def most_of(variant: Variant) -> float:
+    """How many pieces of work a turn should take at most, with what two players are shown of it, or more."""
+    game = variant.game
+    # A double in Backgammon can be played in 400 ways.
+    each = 3.0 if game.family == families.CHESS else 2.0 if game.word == "backgammon" else 1.0
+    return each * max(1.0, variant.seats / 2)
+
+
+def milliseconds_of_work() -> float:
+    """How long a fixed piece of work takes: one millisecond on the machine for which turns were given a bound."""
+    begun = process_time()
+    names = [f"{column}{row}" for column in "abcdefghijklmno" for row in range(1, 16)]
+    for turn in range(15):
+        paths = [(place, (place * 7 + turn) % len(names)) for place in range(len(names))]
+        found = {"-".join([names[place] for place in path]): path for path in paths}
+    assert len(found) == len(names)
+    return 1000 * (process_time() - begun)
+
+
+def best_turns_of(variant: Variant, games: int, runs: int = 3) -> list[float]:
+    """Play these random games several times, and tell how many milliseconds each turn took at best.
+
+    One game more is played before them, in which boards and the like are made that are kept for all.
+    """
+    turns_of(variant, games)
+    played = [[turn for number in range(games) for turn in turns_of(variant, number)] for _ in range(runs)]
+    return [min(turns) for turns in zip(*played, strict=True)]
 
 
 def turns_of(variant: Variant, number: int) -> list[float]:
@@ -104,5 +146,6 @@ def _show(game: Game[Any], position: Any, seats: int) -> None:
         game.status(seen, viewer)
         game.legend(seen, viewer)
     for seat in game.to_move(position):
+        game.legal_moves(position, seat)
         game.examples(position, seat)
     game.result(position)

@@ -61,6 +61,19 @@ class Amazons(GridGame[GridPosition]):
                 for arrow in reached(board, left, end):
                     yield start, end, arrow
 
+    def moves(self, position: GridPosition) -> Sequence[str]:
+        # Of thousands, most begin alike.
+        if self.result(position):
+            return []
+        board, own = self.board(position), self.own(position)
+        names, listed = board.names, list[str]()
+        for start in position.places_of(own):
+            left = position.cells[:start] + EMPTY + position.cells[start + 1 :]
+            for end in reached(board, position.cells, start):
+                begun = f"{names[start]}-{names[end]}/"
+                listed += [begun + names[arrow] for arrow in reached(board, left, end)]
+        return listed
+
     def apply(self, position: GridPosition, path: Path) -> GridPosition:
         start, end, arrow = path
         return self.next_turn(position, {start: EMPTY, end: self.own(position), arrow: ARROW}, path)

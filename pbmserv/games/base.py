@@ -67,6 +67,8 @@ Json: TypeAlias = Any
 """What `json.dumps` accepts: None, bool, int, str, and lists and string-keyed dicts of these."""
 
 P = TypeVar("P")
+M = TypeVar("M")
+"""A move, by its words or in another form."""
 """A game's position: frozen, compared by value."""
 
 _WORD = re.compile(r"[a-z]{3,}")
@@ -153,6 +155,10 @@ class Display(ABC, Generic[P]):
         """The status for pictures, if the usual one mentions characters of `draw`."""
         return self.status(position, viewer)
 
+    def page_status(self, position: P, viewer: int | None) -> tuple[str, ...]:
+        """The same for pages, on which `advantage` stands beside each name and need not be told again."""
+        return self.picture_status(position, viewer)
+
     def picture_legend(self, position: P, viewer: int | None) -> str:
         """How to read the picture and write a move; empty if it is self-explanatory."""
         return self.legend(position, viewer)
@@ -222,6 +228,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     hidden: ClassVar[bool] = False
     """Whether some viewers may not see everything; then `seen_by` must be implemented."""
     allows_draw: ClassVar[bool] = True
+    says_draw: ClassVar[bool] = False
+    """Whether its players offer a draw, where those of other games propose a tie."""
     allows_undo: ClassVar[bool] = True
     uses_chance: ClassVar[bool] = True
     """Whether anything is ever drawn from `Chance`. If not, letters do not mention seeds."""
@@ -330,12 +338,23 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
 
     def asked_first(self, position: P, seat: int) -> str:
         """What a seat that is to move is asked before any touch, if that is more than `Your turn`."""
-        return ""
+        return Message("You must capture") if self.must_capture(position, seat) else ""
+
+    def must_capture(self, position: P, seat: int) -> bool:
+        """Whether a seat that is to move has to capture: pages say so, and mark the pieces that can."""
+        return False
 
     def asked_next(self, position: P, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
         """What is asked after these touches of a move that goes on with one of `following`: `Capture c3 or f3?`
 
         Empty by default: pages name the places that follow, or ask where to if they are many.
+        """
+        return ""
+
+    def came_of(self, position: P, seat: int, move: str) -> str:
+        """What a move of `seat` that was made before has led to, as all may know it, for lists on pages: `hit`.
+
+        Empty by default. The position is the one that is reached by now.
         """
         return ""
 
@@ -463,7 +482,7 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         return ()
 
 
-def two_of(moves: Sequence[str]) -> tuple[str, ...]:
+def two_of(moves: Sequence[M]) -> tuple[M, ...]:
     """The default examples among moves."""
     return (moves[0], moves[len(moves) // 2]) if len(moves) > 1 else tuple(moves)
 

@@ -6,13 +6,13 @@ time and after fifty moves of each without a capture.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import chain, islice
 
-from pbmserv.games.base import Options, Result
+from pbmserv.games.base import Options, Result, two_of
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EMPTY, BoardContents
+from pbmserv.games.boards.grids import EMPTY, BoardContents, places_typed
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Path
@@ -32,6 +32,10 @@ NOBODY = -1
 MOST_CASTLE_MOVES = 2
 MOST_QUIET = 100
 """Moves of both together without a capture after which nobody has won."""
+MOST_LOOKED_AT = 100
+"""Of how many legal moves examples are chosen."""
+MOST_NAMED = 8
+"""How many captures a refusal names."""
 
 
 class CastleBoard(Chequered):
@@ -113,10 +117,23 @@ class Canter(GridGame[Position]):
         return Position(WIDTH, "".join(cells))
 
     def legal_paths(self, position: Position) -> Iterator[Path]:
-        return iter(ways(position))
+        return chain(captures(position), quiet_paths(position))
+
+    def examples(self, position: Position, seat: int) -> tuple[str, ...]:
+        paths = islice(self.legal_paths(position), MOST_LOOKED_AT) if seat in self.to_move(position) else ()
+        return tuple(self.words_of_path(position, path) for path in two_of([*paths]))
+
+    def read(self, position: Position, text: str) -> Path:
+        # A knight can capture in thousands of ways: whoever makes a move should not have to wait for a list of all.
+        names = places_typed(text)
+        if names and all(name in BOARD.place_of for name in names) and not self.result(position):
+            path = tuple(BOARD.place_of[name] for name in names)
+            if captured_on(position, path) or path in quiet_paths(position):
+                return path
+        return super().read(position, text)
 
     def apply(self, position: Position, path: Path) -> Position:
-        taken, seat = ways(position)[path], position.next_seat
+        taken, seat = captured_on(position, path), position.next_seat
         start, end = path[0], path[-1]
         castle_moves, to_leave = [*position.castle_moves], [*position.to_leave]
         castle_moves[seat] += start in CASTLES[1 - seat]
@@ -141,7 +158,7 @@ class Canter(GridGame[Position]):
             return Result(None, Message("Neither side has two pieces left."))
         if left[loser] == 0:
             return Result(winner, Message("{player} has captured all pieces.", player=self.seat_names[winner]))
-        if not ways(position):
+        if self.is_stuck(position):
             if left[winner] < 2:
                 return Result(None, Message("{player} cannot move any more.", player=self.seat_names[loser]))
             return Result(winner, Message("{player} cannot move any more.", player=self.seat_names[loser]))
@@ -154,15 +171,15 @@ class Canter(GridGame[Position]):
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         path = self.known_paths(position)[move]
         names = [BOARD.names[place] for place in path]
-        if len(path) > 2 and path[:2] in ways(position):
+        if len(path) > 2 and BOARD.text_of(path[:2], self.joint) in self.known_paths(position):
             # Who wants to stop after the first step, and capture nothing, must not be led on.
-            names.insert(1, BOARD.names[ways(position)[path][0]])
+            names.insert(1, BOARD.names[captured_on(position, path)[0]])
         return tuple(names)
 
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         path = self.known_paths(position)[move]
         names, shown = BOARD.names, [""] * (1 + len(steps) - len(path))
-        gone = [*ways(position)[path]]
+        gone = [*captured_on(position, path)]
         # What is captured goes with the jumps, which come last.
         first = len(path) - len(gone)
         for number in range(1, len(path)):
@@ -200,108 +217,167 @@ class Canter(GridGame[Position]):
             return Message("Your piece on {place} has to leave your castle now.", place=BOARD.names[leaves])
         if path[0] in CASTLES[1 - seat]:
             return Message("A piece in the other's castle stays there: it can change its square twice in a game.")
-        if any(ways(position).values()) and must_capture(position):
-            legal = [move for move, each in self.known_paths(position).items() if ways(position)[each]]
-            return Message("You have to capture. Legal are {moves}.", moves=", ".join(legal[:8]))
+        first = [self.words_of_path(position, each) for each in islice(captures(position), MOST_NAMED)]
+        if first and must_capture(position):
+            return Message("You have to capture. Legal are {moves}.", moves=", ".join(first))
         if path[-1] in CASTLES[seat]:
             return Message("Only a capture leads into one's own castle.")
         return ""
 
 
-def leaps(cells: str, place: int, over: str) -> Iterator[tuple[int, int]]:
+def leaps(cells: Sequence[str], place: int, over: str) -> Iterator[tuple[int, int]]:
     """What a piece can leap over from a place, and where it lands then."""
-    for ray in BOARD.rays[place]:
-        if len(ray) > 1 and cells[ray[0]] in over and cells[ray[1]] == EMPTY:
-            yield ray[0], ray[1]
+    for beside, behind in LEAPS[place]:
+        if cells[beside] in over and cells[behind] == EMPTY:
+            yield beside, behind
 
 
-@lru_cache(maxsize=256)
-def ways(position: Position) -> Mapping[Path, tuple[int, ...]]:
-    """All moves of the seat to move, with the places of what they capture in turn."""
-    seat = position.next_seat
-    leaves = position.to_leave[seat]
-    movers = [leaves] if leaves != NOBODY else position.places_of(OWN[seat])
-    able = [place for place in movers if place not in CASTLES[1 - seat]]
-    found: dict[Path, tuple[int, ...]] = {}
+LEAPS = tuple(tuple((ray[0], ray[1]) for ray in rays if len(ray) > 1) for rays in BOARD.rays)
+"""The square beside each and the one behind it, in all directions."""
+LANDINGS = tuple(frozenset(behind for _, behind in each) for each in LEAPS)
+"""Where a single leap can lead."""
+
+
+def captures(position: Position) -> Iterator[Path]:
+    """All moves with captures of the seat to move: first those that only jump, then those that leap first."""
+    seat, able = position.next_seat, movers(position)
     for place in able:
-        lifted = _without(position.cells, (place,))
-        found |= {(place, *path): taken for path, taken in jumps_from(lifted, place, seat)}
-    has_to = bool(found)
+        if is_next_to_enemies(position.cells, place, seat):
+            yield from jumps_from(_lifted(position, place), place, seat, (place,))
     for place in able:
         if position[place] in KNIGHTS:
-            for path, taken in charges(position, place, seat):
-                found.setdefault(path, taken)
-    if has_to:
-        return found
+            yield from charges(position, place)
+
+
+def quiet_paths(position: Position) -> Iterator[Path]:
+    """All moves without a capture; none while a piece can jump."""
+    seat = position.next_seat
+    able = movers(position)
+    if any(is_next_to_enemies(position.cells, place, seat) for place in able):
+        return
     for place in able:
-        for end in (*BOARD.around[place], *canters(position, place, seat)):
+        for end in (*BOARD.around[place], *canters(position, place)):
             if position[end] == EMPTY and end not in CASTLES[seat]:
-                found[(place, end)] = ()
-    if leaves == NOBODY and position.castle_moves[seat] < MOST_CASTLE_MOVES:
+                yield place, end
+    if position.to_leave[seat] == NOBODY and position.castle_moves[seat] < MOST_CASTLE_MOVES:
         one, other = CASTLES[1 - seat]
         for start, end in ((one, other), (other, one)):
             if position[start] in OWN[seat] and position[end] == EMPTY:
-                found[(start, end)] = ()
-    return found
+                yield start, end
+
+
+def movers(position: Position) -> list[int]:
+    """The pieces that may move, but for those in the other's castle."""
+    seat = position.next_seat
+    leaves = position.to_leave[seat]
+    places = [leaves] if leaves != NOBODY else position.places_of(OWN[seat])
+    return [place for place in places if place not in CASTLES[1 - seat]]
+
+
+def is_next_to_enemies(cells: Sequence[str], place: int, seat: int) -> bool:
+    """Whether a piece could jump from there."""
+    enemies = ENEMIES[seat]
+    return any(cells[beside] in enemies and cells[behind] == EMPTY for beside, behind in LEAPS[place])
 
 
 def must_capture(position: Position) -> bool:
     """Whether a piece of the seat to move stands next to an enemy that it can jump."""
     seat = position.next_seat
     return any(
-        place not in CASTLES[1 - seat] and any(leaps(position.cells, place, ENEMIES[seat]))
+        place not in CASTLES[1 - seat] and is_next_to_enemies(position.cells, place, seat)
         for place in position.places_of(OWN[seat])
     )
 
 
-@lru_cache(maxsize=1024)
-def jumps_from(cells: str, place: int, seat: int) -> tuple[tuple[Path, tuple[int, ...]], ...]:
-    """Where a piece that has been lifted lands when it captures as long as it can, and what it captures.
+def jumps_from(left: list[str], place: int, seat: int, path: Path) -> Iterator[Path]:
+    """A path continued by all jumps from a place, as long as they go; the path alone if none begins there.
 
-    Many ways lead to the same square with the same captures, so what follows there is worked out once.
+    `left` is what lies there but for the piece and what it has captured; it is changed on the way and put back.
     """
-    found = []
-    for over, end in leaps(cells, place, ENEMIES[seat]):
-        after = f"{cells[:over]}{EMPTY}{cells[over + 1 :]}"
-        further = () if end in CASTLES[1 - seat] else jumps_from(after, end, seat)
-        found += [((end, *path), (over, *taken)) for path, taken in further or (((), ()),)]
-    return tuple(found)
+    enemies, could_jump = ENEMIES[seat], False
+    for over, end in LEAPS[place]:
+        taken = left[over]
+        if taken in enemies and left[end] == EMPTY:
+            could_jump = True
+            if end in CASTLES[1 - seat]:
+                yield (*path, end)
+                continue
+            left[over] = EMPTY
+            yield from jumps_from(left, end, seat, (*path, end))
+            left[over] = taken
+    if not could_jump:
+        yield path
 
 
-def canters(position: Position, place: int, seat: int) -> Iterator[int]:
+def jumped(left: list[str], place: int, ends: Sequence[int], seat: int) -> tuple[int, ...]:
+    """What a lifted piece captures on its way from a place; nothing if it cannot jump so, or could go on."""
+    left, taken = [*left], list[int]()
+    for end in ends:
+        over = next((over for over, behind in leaps(left, place, ENEMIES[seat]) if behind == end), NOBODY)
+        if over == NOBODY or place in CASTLES[1 - seat]:
+            return ()
+        taken.append(over)
+        left[over] = EMPTY
+        place = end
+    could_go_on = place not in CASTLES[1 - seat] and is_next_to_enemies(left, place, seat)
+    return () if could_go_on else tuple(taken)
+
+
+def captured_on(position: Position, path: Path) -> tuple[int, ...]:
+    """What a path captures in turn; nothing if it is no legal move with captures."""
+    seat, (place, *ends) = position.next_seat, path
+    if place not in movers(position):
+        return ()
+    left = _lifted(position, place)
+    if taken := jumped(left, place, ends, seat):
+        return taken
+    if position[place] in KNIGHTS and len(ends) > 1:
+        for start, route in _routes(position, place, stops_at_enemies=False).items():
+            for shown in ((start,), route):
+                following = ends[len(shown) :]
+                if following and (*shown, *following) == (*ends,):
+                    taken = jumped(left, start, following, seat)
+                    if taken and shown == _shown(left, place, route, following, seat):
+                        return taken
+    return ()
+
+
+def canters(position: Position, place: int) -> Iterator[int]:
     """Where a piece can leap to over its own, without a capture.
 
     A knight who comes next to an enemy whom he can jump has to do so: such squares are left out.
     """
-    is_knight, lifted = position[place] in KNIGHTS, _without(position.cells, (place,))
-    for end in _routes(position, place, seat, stops_at_enemies=is_knight):
+    seat, is_knight, left = position.next_seat, position[place] in KNIGHTS, _lifted(position, place)
+    for end in _routes(position, place, stops_at_enemies=is_knight):
         is_inside = end in CASTLES[1 - seat]
-        if is_inside or not (is_knight and any(leaps(lifted, end, ENEMIES[seat]))):
+        if is_inside or not (is_knight and is_next_to_enemies(left, end, seat)):
             yield end
 
 
-def charges(position: Position, place: int, seat: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
+def charges(position: Position, place: int) -> Iterator[Path]:
     """A knight's moves that leap over own pieces first and capture then."""
-    lifted = _without(position.cells, (place,))
-    at_once = {path for path, _ in jumps_from(lifted, place, seat)}
-    for start, route in _routes(position, place, seat, stops_at_enemies=False).items():
-        if start in CASTLES[1 - seat]:
-            continue
-        for path, taken in jumps_from(lifted, start, seat):
-            # The first landing squares are named only where the rest could be jumps alone.
-            shown = route if (start, *path) in at_once else (start,)
-            yield (place, *shown, *path), taken
+    seat, left = position.next_seat, _lifted(position, place)
+    for start, route in _routes(position, place, stops_at_enemies=False).items():
+        if start not in CASTLES[1 - seat] and is_next_to_enemies(left, start, seat):
+            for following in jumps_from(left, start, seat, ()):
+                yield place, *_shown(left, place, route, following, seat), *following
 
 
-def _routes(position: Position, place: int, seat: int, *, stops_at_enemies: bool) -> dict[int, Path]:
+def _shown(left: list[str], place: int, route: Path, following: Sequence[int], seat: int) -> Path:
+    """What is written of a way to where the jumps begin: its end alone, unless the rest could be jumps alone."""
+    could_be_a_jump = len(route) > 1 and route[-1] in LANDINGS[place]
+    return route if could_be_a_jump and jumped(left, place, (route[-1], *following), seat) else route[-1:]
+
+
+def _routes(position: Position, place: int, *, stops_at_enemies: bool) -> dict[int, Path]:
     """The squares that leaps over own pieces lead to, with the squares on a shortest way there."""
-    lifted = _without(position.cells, (place,))
+    seat, left = position.next_seat, _lifted(position, place)
     routes: dict[int, Path] = {place: ()}
     to_do = [place]
     for at in to_do:
-        if at in CASTLES[1 - seat] or (stops_at_enemies and at != place and any(leaps(lifted, at, ENEMIES[seat]))):
+        if at in CASTLES[1 - seat] or (stops_at_enemies and at != place and is_next_to_enemies(left, at, seat)):
             continue
-        for _, end in leaps(lifted, at, OWN[seat]):
+        for _, end in leaps(left, at, OWN[seat]):
             if end not in routes and end not in CASTLES[seat]:
                 routes[end] = (*routes[at], end)
                 to_do.append(end)
@@ -309,8 +385,8 @@ def _routes(position: Position, place: int, seat: int, *, stops_at_enemies: bool
     return routes
 
 
-def _without(cells: str, places: Sequence[int]) -> str:
-    lifted = [*cells]
-    for place in places:
-        lifted[place] = EMPTY
-    return "".join(lifted)
+def _lifted(position: Position, place: int) -> list[str]:
+    """What lies on the board without the piece that moves."""
+    left = [*position.cells]
+    left[place] = EMPTY
+    return left

@@ -16,7 +16,7 @@ from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import UNKNOWN, Card, in_signs, long_name
-from pbmserv.games.tricks.display import picture_of
+from pbmserv.games.tricks.display import picture_of, your
 from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, heading, height_of_row, row_of_cards
 
 SEATS = 2
@@ -136,7 +136,7 @@ class CardsForTwo(Game[P]):
 
     def title_of_cards(self, seen: P, viewer: int) -> str:
         """What stands above the viewer's cards in a picture."""
-        return "Your cards"
+        return Message("Your cards")
 
     def in_signs(self, words: str) -> str:
         return in_signs(words)
@@ -193,7 +193,7 @@ class CardsForTwo(Game[P]):
         for card in seen.hands[viewer]:
             target = self.target_of(seen, viewer, card)
             role = "edge" if viewer in seen.to_move and not target else "hand"
-            yield picture_of(card, f"your {long_name(card)}", target, times=TOUCHED, role=role)
+            yield picture_of(card, your(card), target, times=TOUCHED, role=role)
 
     def done(self, position: P, move: str, words: Iterable[Message]) -> Played[P]:
         return Played(position, move, tuple(map(Note, words)))

@@ -208,21 +208,23 @@ class Euchre(MakerGame[Position]):
         place = (seat - seen.first_seat) % SEATS
         return [*seen.bids[place::SEATS], ""][-1 if place >= len(seen.bids) else -2].removeprefix("order ")
 
-    def told_bid(self, bid: str) -> str:
-        return "has passed" if bid == PASS else "has ordered the card up"
+    def told_bid(self, bid: str, player: str) -> str:
+        return Message("{player} has passed" if bid == PASS else "{player} has ordered the card up", player=player)
 
     def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
         for bid in seen.legal_bids:
             plain = bid.removesuffix(ALONE)
             suit = SUIT_BIDS.get(plain)
             face = bid.replace(plain, SIGNS[suit]) if suit else bid
-            words = f"make {plain} trump{' and play' + ALONE if ALONE in bid else ''}" if suit else bid
+            text = "make {suit} trump and play alone" if ALONE in bid else "make {suit} trump"
+            words = Message(text, suit=IN_SENTENCES[suit]) if suit else bid
             yield Choice(target_of_bid(bid), face, words)
 
     def laid_aside(self, seen: Position) -> Sequence[Thing]:
         """The card that is turned up, until somebody has made trumps."""
         if seen.contract:
             return ()
-        where = "up" if len(seen.bids) < SEATS else "down"
-        turned = picture_of(seen.turned, f"the {long_name(seen.turned)} is turned {where}", role=LAID)
-        return aside(f"Turned {where}", turned)
+        is_up = len(seen.bids) < SEATS
+        told = "the {card} is turned up" if is_up else "the {card} is turned down"
+        turned = picture_of(seen.turned, Message(told, card=long_name(seen.turned)), role=LAID)
+        return aside(Message("Turned up" if is_up else "Turned down"), turned)

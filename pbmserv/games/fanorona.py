@@ -113,6 +113,9 @@ class Fanorona(InSteps[Position]):
             for place in position.places_of(self.own(position)):
                 yield from ((place, near) for near in BOARD.around[place] if position[near] == EMPTY)
 
+    def must_capture(self, position: Position, seat: int) -> bool:
+        return not position.way and bool(self.captures_now(position))
+
     def capture_of(self, position: Position, path: Path) -> Capture | None:
         """What a legal step captures."""
         found = [each for each in self.captures_now(position) if (each.start, each.end) == path[:2]]

@@ -14,7 +14,7 @@ from pbmserv.games.base import Game, Illegal, Option, Played
 from pbmserv.games.boards.page import Row, title
 from pbmserv.games.boards.score_table import Line
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted
 from pbmserv.games.picture import Choice
 from pbmserv.games.tricks.bowers import NO_TRUMP, MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import IN_SENTENCES, JOKER, PACK, SIGNS, SUIT_NAMES, Card, told
@@ -361,8 +361,9 @@ class FiveHundred(MakerGame[Position]):
         is_next = seat == following and not seen.contract
         return _short(own[-1]) if own and not is_next else ""
 
-    def told_bid(self, bid: str) -> str:
-        return "has passed" if bid == PASS else f"has bid {_LONG[bid]}"
+    def told_bid(self, bid: str, player: str) -> str:
+        text = "{player} has passed" if bid == PASS else "{player} has bid {bid}"
+        return Message(text, player=player, bid=_LONG.get(bid, bid))
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         """The number of a bid, or the joker, is touched before the suit: so all bids find room on a phone."""
@@ -383,23 +384,25 @@ class FiveHundred(MakerGame[Position]):
                 bid = f"{number} {trump}".strip()
                 yield Choice(target_of_bid(bid), number, bid)
         for number in dict.fromkeys(number for number, trump in bids if trump in TRUMPS):
-            yield Choice(number, number, f"bid {number} tricks")
+            yield Choice(number, number, counted("bid {count} trick", "bid {count} tricks", int(number)))
         named = {trump for _, trump in bids}
         for trump, suit in TRUMPS.items():
             if trump in named:
-                yield Choice(target_of_bid(trump), SIGNS.get(suit, "NT"), trump)
+                yield Choice(target_of_bid(trump), SIGNS.get(suit, "NT"), IN_SENTENCES.get(suit, trump))
 
     def choices(self, seen: Position, viewer: int | None) -> Iterator[Choice]:
         yield from super().choices(seen, viewer)
         if seen.is_playing and JOKER in seen.hands[viewer or 0]:
             for suit in seen.suits_for_joker:
-                yield Choice(_name_of(suit), SIGNS[suit], f"name {_name_of(suit)} for the joker")
+                yield Choice(
+                    _name_of(suit), SIGNS[suit], Message("name {suit} for the joker", suit=IN_SENTENCES[suit])
+                )
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_playing and viewer in seen.to_move and JOKER in seen.hands[viewer or 0] and seen.suits_for_joker:
-            yield [title("To lead the joker, touch it and its suit")]
+            yield [title(Message("To lead the joker, touch it and its suit"))]
             if seen.can_nominate:
-                yield [title("To have it belong to a suit, touch the suit alone")]
+                yield [title(Message("To have it belong to a suit, touch the suit alone"))]
         yield from super().rows_below_cards(seen, viewer)
 
     def lines_of_hand(self, seen: Position) -> Iterator[Line]:

@@ -6,6 +6,7 @@ A hand is a text with a small letter for each piece.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from pbmserv.games.message import Message
 from pbmserv.games.picture import Choice
@@ -19,9 +20,14 @@ def drop_target(kind: str) -> str:
 def drop_choices(hand: str, names: Mapping[str, str]) -> tuple[Choice, ...]:
     """A button for each kind of piece in a hand; `names` has the pieces in words."""
     kinds = dict.fromkeys(hand)
-    return tuple(
-        Choice(drop_target(kind), f"drop {names[kind]}", f"drop a {names[kind]}", hand.count(kind)) for kind in kinds
-    )
+    return tuple(Choice(drop_target(kind), *_drop(names[kind]), hand.count(kind)) for kind in kinds)
+
+
+@cache
+def _drop(name: str) -> tuple[Message, Message]:
+    """What stands on the button, and what it does."""
+    piece = Message(name)
+    return Message("drop {piece}", piece=piece), Message("drop a {piece}", piece=piece)
 
 
 def hands_told(players: Iterable[str], hands: tuple[str, str], names: Mapping[str, str]) -> Iterator[Message]:

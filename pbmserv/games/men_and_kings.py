@@ -56,6 +56,7 @@ class MenAndKings(GridGame[Position]):
     move_form = "the squares from which and to which a piece goes, for example c3-d4"
     no_passing = "Nobody passes: whoever cannot move has lost."
     themes = ("draughts", "armies")
+    says_draw = True
     board_class = Chequered
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.draughts:evaluate"
@@ -92,6 +93,9 @@ class MenAndKings(GridGame[Position]):
         ]
         most = max((taken for _, taken in found), default=0) if self.rules(position).most else 0
         return list(dict.fromkeys(path for path, taken in found if taken >= most))
+
+    def must_capture(self, position: Position, seat: int) -> bool:
+        return bool(self.captures(position))
 
     def _captures_from(self, position: Position, place: int) -> Iterator[tuple[Path, int]]:
         rules, board, others = self.rules(position), self.board(position), self.others(position)

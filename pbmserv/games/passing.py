@@ -11,10 +11,11 @@ from pbmserv.games.base import Illegal
 from pbmserv.games.boards.grids import Grid
 from pbmserv.games.grid_game import GridPosition, Path
 from pbmserv.games.majority import MajorityGame
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_context
 from pbmserv.games.picture import Choice, Picture
 
 PASS = "pass"  # noqa: S105 - no password
+TO_PASS = in_context("pass", "what a button does")
 
 
 @dataclass(frozen=True)
@@ -80,4 +81,4 @@ class PassingGame(MajorityGame[P]):
         picture = super().picture(position, viewer)
         if self.result(position) or not self.may_pass(position):
             return picture
-        return replace(picture, choices=(Choice(PASS, PASS, PASS),))
+        return replace(picture, choices=(Choice(PASS, PASS, TO_PASS),))

@@ -26,6 +26,8 @@ MAN, BALL = "xo"
 STOP, TOP, BOTTOM = -1, -2, -3
 """What stands in a path for no place: the turn is over, or the ball leaves the board beyond one of the goal lines."""
 WORDS = {STOP: "done", TOP: "top", BOTTOM: "bottom"}
+_OVER = {TOP: Message("Over the top"), BOTTOM: Message("Over the bottom")}
+_JUMP_OFF = {TOP: Message("jump off the board over its top"), BOTTOM: Message("jump off the board over its bottom")}
 EXITS = {TOP: (NORTH, NORTH_EAST, NORTH_WEST), BOTTOM: (SOUTH, SOUTH_EAST, SOUTH_WEST)}
 """The directions in which the ball leaves the board, the first one first."""
 BOARDS = {"19x15": (15, 19), "13x9": (9, 13)}
@@ -71,7 +73,9 @@ class Phutball(InSteps[Position]):
     board_class = Points
     options = (
         Option("board", "19x15", "points along and across the board", choices=tuple(BOARDS), often=tuple(BOARDS)),
-        Option("handicap", 0, "rows by which the ball is farther from Red's goal at the start", low=-5, high=5),
+        Option(
+            "handicap", 0, "rows by which the ball starts farther from the line that Red plays to", low=-5, high=5
+        ),
     )
     touching = (
         "Touch a free point to lay a man there. To jump, touch the ball and then the point where it lands, or drag "
@@ -197,9 +201,9 @@ class Phutball(InSteps[Position]):
         choices: list[Choice] = []
         if not self.result(position) and viewer == position.next_seat:
             if position.is_jumping:
-                choices.append(Choice(WORDS[STOP], "Done", "the ball stays here"))
+                choices.append(Choice(WORDS[STOP], Message("Done"), "the ball stays here"))
             choices += [
-                Choice(WORDS[end], f"Over the {WORDS[end]}", f"jump off the board over its {WORDS[end]}")
+                Choice(WORDS[end], _OVER[end], _JUMP_OFF[end])
                 for end in jumps(self.board(position), position)
                 if end in EXITS
             ]

@@ -168,6 +168,8 @@ class Picture:
     words: str = ""
     choices: tuple[Choice, ...] = ()
     is_read_on: bool = False
+    has_words: bool = False
+    """Whether words are written in it, so that it is another picture in other languages."""
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -549,8 +549,10 @@ class Skat(DiscardingGame[Position]):
         ]
         return own[-1] if own else ""
 
-    def told_bid(self, bid: str) -> str:
-        return {PASS: "has passed", HOLD: "holds what is bid"}.get(bid, f"has bid {bid}")
+    def told_bid(self, bid: str, player: str) -> str:
+        if bid == HOLD:
+            return Message("{player} holds what is bid", player=player)
+        return Message("{player} has passed" if bid == PASS else "{player} has bid {bid}", player=player, bid=bid)
 
     def laid_before_play(self, seen: Position, seat: int) -> str:
         is_busy = not seen.is_bidding and seat == seen.maker
@@ -559,7 +561,7 @@ class Skat(DiscardingGame[Position]):
     def told_before_play(self, seen: Position, seat: int) -> str:
         if seen.is_bidding or seen.is_discarding or seat != seen.maker:
             return super().told_before_play(seen, seat)
-        return "has yet to name the game, and is next"
+        return Message("{player} has yet to name the game, and is next", player=self.seat_names[seat])
 
     def told_of_all(self, seen: Position) -> Iterator[str]:
         if seen.last_skat:
@@ -575,12 +577,13 @@ class Skat(DiscardingGame[Position]):
             for value in at_once:
                 yield Choice(value, value, value)
             for ten in tens:
-                yield Choice(_from(ten[0]), _from(ten[0]), f"{ten[0]} to {ten[-1]}")
+                words = Message("{first} to {last}", first=ten[0], last=ten[-1])
+                yield Choice(_from(ten[0]), _from(ten[0]), words)
             for value in chain(*tens):
                 yield Choice(value, value, value)
             return
         if seen.is_deciding:
-            yield Choice(TAKE, "take the skat", "take the skat")
+            yield Choice(TAKE, Message("take the skat"), Message("take the skat"))
         games = [bid for bid in seen.legal_bids if bid != TAKE]
         for game in dict.fromkeys(bid.split()[0] if seen.is_deciding else bid for bid in games):
             yield Choice(target_of_bid(game), SIGNS.get(TRUMPS[game.split()[0]], game), game)

@@ -127,8 +127,8 @@ class Spades(PartnersGame[Position]):
         bid = seen.bid_of(seat)
         return "" if bid is None else str(bid)
 
-    def told_bid(self, bid: str) -> str:
-        return f"has bid {bid}"
+    def told_bid(self, bid: str, player: str) -> str:
+        return Message("{player} has bid {bid}", player=player, bid=bid)
 
     def laid_before_play(self, seen: Position, seat: int) -> str:
         bid = self.bid_of(seen, seat)

@@ -198,15 +198,15 @@ class Walls(SeatsInTurn[Position]):
         return counted("{count} fence", "{count} fences", position.fences[seat])
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        lines = [Message("Fences left: {fences}.", fences=self.of_each(enumerate(position.fences)))]
+        left = Message("Fences left: {fences}.", fences=self.of_each(enumerate(position.fences)))
+        return left, *self.page_status(position, viewer)
+
+    def page_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         most = MOST_IDLE * position.seats
-        if len(position.earlier) >= most // 2 and not self.result(position):
-            lines.append(
-                Message(
-                    "Moves since a fence was laid: {count}; {most} are a tie.", count=len(position.earlier), most=most
-                )
-            )
-        return tuple(lines)
+        if len(position.earlier) < most // 2 or self.result(position):
+            return ()
+        idle = len(position.earlier)
+        return (Message("Moves since a fence was laid: {count}; {most} are a tie.", count=idle, most=most),)
 
 
 @lru_cache(maxsize=8)

@@ -34,7 +34,7 @@ _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
 """At least ten stars or similar signs, perhaps with blanks and invisible characters between."""
 _PART = f"\0{secrets.token_hex(8)} "
 """Marks a part in a template's output; unpredictable, so that no game's text can contain it."""
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROLS = re.compile(rf"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff{UNTRANSLATED}]")
 
 
 MOST_PICTURES = 6
@@ -206,7 +206,8 @@ def _closed_up(text: str) -> str:
 def players_words(text: str) -> str:
     """A player's words, safe for a letter: no line can pass for a line of stars.
 
-    Otherwise a comment could go on with such a line and "bob writes:". Terminal control characters are removed.
+    Otherwise a comment could go on with such a line and "bob writes:". Terminal control characters are removed, and
+    the mark of texts without a translation, which would make letters and pages of others English.
     """
     words = _CONTROLS.sub("", "\n".join(text.splitlines()))
     if _STARS.search(words) is None:
@@ -221,7 +222,9 @@ def _postmaster(server: str) -> str:
 
 def _players_words_or_ours(text: str) -> str:
     """What stands as somebody's words; the server's own are a message, as long as they have not been stored."""
-    return players_words(translated(text))
+    said = translated(text)
+    is_marked = said is not text and UNTRANSLATED in said
+    return f"{UNTRANSLATED * is_marked}{players_words(said)}"
 
 
 def _wrapped_in_words(text: str, width: int = WIDTH) -> str:

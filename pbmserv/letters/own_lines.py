@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
+from unicodedata import normalize
 
 from pbmserv.letters.subjects import BOARDS, INVITATIONS, form_of
 from pbmserv.locale.catalogs import catalog_of, languages
@@ -79,6 +80,8 @@ _VALUES = {
 }
 """Values as English letters have them, by parts of their names; others are players."""
 _TITLE = r"\w[\w -]{0,40} Board [0-9]{1,9}"
+_NUMBER = "[0-9]{1,9}"
+_VALUE = r"\S(?:[^\n]{0,60}\S)?"
 _TITLED = re.compile(rf"{_TITLE}(?: [^:]{{1,100}})?: ")
 """With the title of a board, many sentences begin in other languages."""
 _STARTS = 2
@@ -112,8 +115,10 @@ _SUBJECT = _any_of((*BOARDS, *INVITATIONS, "Message from USER", "Broadcast from 
 
 
 def plain(line: str) -> str:
-    """Remove quote marks, stars and repeated blanks from a line."""
+    """Remove quote marks, stars and repeated blanks from a line, and put letters and their accents together."""
     words = " ".join(line[:_LONGEST].split())
+    # Some programs write them apart.
+    words = words if words.isascii() else normalize("NFC", words)
     return words.strip(_MARKS) or words
 
 
@@ -202,6 +207,9 @@ def _others_like(english: re.Pattern[str]) -> Mapping[str, Sequence[_Begun]]:
     for first, pattern in begun.items():
         start, literals = first[:_STARTS].lower(), _FILLED.sub("\n", first).partition("{")[0].split("\n")
         literal = max((each.strip().lower() for each in literals), key=len)
+        if english is _WITHIN:
+            # To look for a value at each place of a line takes several times as long, and tells nothing.
+            pattern = pattern.removeprefix(_VALUE)
         found.setdefault("" if "{" in start else start, []).append(
             _Begun(literal, re.compile(pattern, re.IGNORECASE))
         )
@@ -223,9 +231,9 @@ def _begun(first: str) -> str:
     pattern, place = "", 0
     for value in _FILLED.finditer(first):
         pattern += re.escape(first[place : value.start()])
-        pattern += _TITLE if "board" in value[0] else r"\S(?:[^\n]{0,60}\S)?"
+        pattern += _TITLE if "board" in value[0] else _NUMBER if value[0] == "{number}" else _VALUE
         place = value.end()
-    words = f"{_FILLED.sub('', first)}{'title' * ('{board}' in first)}"
+    words = _FILLED.sub("", first) + "title" * ("{board}" in first) + "digit" * ("{number}" in first)
     end = first[place:].partition("{")[0]
     # A value may go on in the next line, and so the sign behind it.
     pattern += re.escape(end) if any(map(str.isalpha, end)) else ""

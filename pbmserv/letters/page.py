@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbmserv.games.base import Game, Json
+from pbmserv.locale.catalogs import spoken
 from pbmserv.running.traces import log_failure
 
 if TYPE_CHECKING:
@@ -68,12 +69,17 @@ class SeenBoard:
     viewer: int | None
 
     def stored(self, pieces: str = "") -> dict[str, Any] | None:
-        """Its stored form, to be drawn with `pieces` of this set; None if the game fails."""
+        """Its stored form, to be drawn with `pieces` of this set, and with words in the language in which is written.
+
+        None if the game fails.
+        """
         game, position = self.positions.game, self.positions.stored(self.position)
         if position is None:
             return None
         stored = {"game": game.word, "version": game.version, "position": position, "viewer": self.viewer}
-        return {**stored, "pieces": pieces} if pieces else stored
+        catalog = spoken()
+        chosen = {"pieces": pieces, "language": catalog.language if catalog else ""}
+        return {**stored, **{name: value for name, value in chosen.items() if value}}
 
 
 @dataclass(frozen=True)

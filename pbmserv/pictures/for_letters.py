@@ -16,6 +16,7 @@ import orjson
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import MOST_SHAPES, Picture, check_picture
+from pbmserv.locale.catalogs import catalog_of, speaking
 from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
 from pbmserv.pictures.sides import picture_for
 from pbmserv.play.kept import Kept
@@ -121,7 +122,8 @@ class BoardPictures:
             return known
         game = self._catalogue[stored["game"]].rules_of(stored["version"])
         position = game.load(stored["position"])
-        picture = picture_for(game, position, stored["viewer"], pieces=stored.get("pieces", ""))
+        with speaking(catalog_of(stored.get("language", ""))):
+            picture = picture_for(game, position, stored["viewer"], pieces=stored.get("pieces", ""))
         # Once, though it may be drawn in several widths.
         check_picture(picture)
         return self._pictures.keep(key, picture, len(picture.shapes))

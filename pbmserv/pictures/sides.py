@@ -10,6 +10,8 @@ from typing import Any
 
 from pbmserv.games.base import Game
 from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.games.picture_words import words_said
+from pbmserv.locale.catalogs import in_the_language
 from pbmserv.pictures.piece_sets import in_set
 
 LETTER = 0.62
@@ -21,10 +23,17 @@ def picture_for(
 ) -> Picture:
     """The picture with the viewer's side below, or the other one if it `is_flipped`, with `pieces` of this set.
 
-    Raises `BadPicture`.
+    Its words are in the language in which is written. Raises `BadPicture`.
     """
-    picture = game.picture(position, viewer)
+    picture = drawn_by(game, position, viewer)
     return in_set(turned(picture) if is_turned(game, viewer, is_flipped=is_flipped) else picture, pieces)
+
+
+def drawn_by(game: Game[Any], position: Any, viewer: int | None) -> Picture:
+    """The picture as the game draws it, with words in the language in which is written."""
+    with words_said(in_the_language) as words:
+        picture = game.picture(position, viewer)
+    return replace(picture, has_words=True) if words.has_any else picture
 
 
 def has_sides(game: Game[Any]) -> bool:

@@ -26,6 +26,7 @@ from pbmserv.games.picture import (
     Text,
     check_picture,
 )
+from pbmserv.locale.catalogs import in_the_language, speaking
 from pbmserv.pictures.theme import (
     COLOURS,
     FONT,
@@ -65,11 +66,15 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
 
 
 def svg_in_little(picture: Picture) -> str:
-    """The picture as a lighter document, to be looked at only: nothing is said of its places. Raises `BadPicture`."""
+    """The picture as a lighter document, to be looked at only: nothing is said of its places.
+
+    Its title is in English, so it is the same for all if no words are written in it. Raises `BadPicture`.
+    """
     check_picture(picture)
     seen = [each for each in enumerate(picture.shapes) if _role(each) not in UNSEEN]
     style = style_sheet(frozenset(map(_role, seen)))
-    return _document(picture, f"<style>{escape(style)}</style>", _classed, seen, _unsaid, _joined)
+    with speaking(None):
+        return _document(picture, f"<style>{escape(style)}</style>", _classed, seen, _unsaid, _joined)
 
 
 def svg_on_a_page(picture: Picture) -> str:
@@ -136,7 +141,7 @@ def _document(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}"{looks_with(line_of(picture))}>'
     )
-    title = f"<title>{_text(picture.words)}</title>\n" if picture.words else ""
+    title = f"<title>{_text(in_the_language(picture.words))}</title>\n" if picture.words else ""
     content = _content(picture, shapes or enumerate(picture.shapes), look, about or _told, write or _each)
     return f"{begin}\n{title}{style}{content}</svg>\n"
 
@@ -155,7 +160,7 @@ def _unsaid(_number: int, _shape: Shape) -> tuple[str, str]:
 
 def _told(_number: int, shape: Shape) -> tuple[str, str]:
     target = f" data-target={_attribute(shape.target)}" if shape.target else ""
-    return target, shape.words or shape.target
+    return target, in_the_language(shape.words) or shape.target
 
 
 def _content(

@@ -1,4 +1,4 @@
-"""Names of hidden cards and tiles that only one player has been shown, so that their words cannot leak them."""
+"""What only one player has been shown: names of hidden cards, and rows of a drawing. Words must not leak it."""
 
 from __future__ import annotations
 
@@ -81,6 +81,10 @@ _UNSEEN = frozenset({"Cf", "Mn"})
 """Unicode categories ignored within a word: joiners and marks."""
 _WORD = re.compile(r"[^\W_]+")
 _AS_BLANKS = str.maketrans({chr(number): " " for number in range(128) if not chr(number).isalnum()})
+_COLUMNS = re.compile(" {2,}")
+_ORDINARY_WORD = re.compile(r"[^\W\d_]{3}")
+_FEWEST_SINGLES = 3
+_SHORTEST_ROW = 12
 _VOWELS = frozenset("aeiouy")
 _NO_VOWELS = str.maketrans("", "", "aeiouy")
 
@@ -157,6 +161,41 @@ def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:
     # The legend is there for readers who have to move: examples in it that are the same for all tell nothing.
     legends = _names_in_all((own.legend, own.picture_legend)) - names_in(board.game.legend(public.seen, None))
     return (_names_shown(own) | legends | made).union(*_left_by(board, player)) - _names_shown(public)
+
+
+def drawn_for_nobody_else(board: Board, player: Player) -> frozenset[str]:
+    """The rows of signs on a board's drawing that this player sees, and a spectator does not: `1 3 4 4 6`.
+
+    They are the same in all languages, and in a letter whose words a program has spoilt.
+    """
+    if not board.game.hidden or not board.is_on or not board.has_seated(player):
+        return frozenset()
+    views = BoardViews(board, SHOWN)
+    return _rows_of(views.of(player).drawing) - _rows_of(views.of(None).drawing)
+
+
+def _rows_of(drawing: str) -> frozenset[str]:
+    lines = drawing.splitlines()
+    rows = {" ".join(row.split()) for line in lines for row in (line, *_COLUMNS.split(line))}
+    return frozenset(row for row in rows if _is_row_of_signs(row))
+
+
+def _is_row_of_signs(row: str) -> bool:
+    """Whether nobody would write this by chance: no words, and many signs, or some letters and digits one by one."""
+    if _ORDINARY_WORD.search(row):
+        return False
+    singles = sum(len(sign) == 1 and sign.isalnum() for sign in row.split())
+    return singles >= _FEWEST_SINGLES or (len(row) >= _SHORTEST_ROW and any(map(str.isalnum, row)))
+
+
+def row_in(words: str, rows: Iterable[str]) -> str:
+    """One of these rows that stands in somebody's words, whatever its blanks and breaks are; empty if none does."""
+    text = " ".join(_plain(words).split())
+    return next((row for row in sorted(rows, key=len, reverse=True) if _stands_in(text, row)), "")
+
+
+def _stands_in(text: str, row: str) -> bool:
+    return row in text and re.search(rf"(?<!\w){re.escape(row)}(?!\w)", text) is not None
 
 
 def _left_by(board: Board, player: Player) -> Iterator[frozenset[str]]:

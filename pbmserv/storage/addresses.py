@@ -17,6 +17,7 @@ from pbmserv.storage import upsert
 from pbmserv.storage.outbox import NOT_LISTED
 from pbmserv.storage.players import folded, key_of
 from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import BatchSelect
 from pbmserv.storage.tables import ADDRESSES, OUTBOX, RETURNED_LETTERS, USERS
 from pbmserv.storage.tokens import RETURN_PATH, RETURN_PATHS, shared_key
 
@@ -43,9 +44,7 @@ def address_of(row: Any) -> Address:
     return Address(row.address, row.confirmed_at is not None, row.suspended_at, row.failing_since, row.failure)
 
 
-_OF_PLAYERS = (
-    select(ADDRESSES).where(ADDRESSES.c.user_id.in_(bindparam("users", expanding=True))).order_by(ADDRESSES.c.id)
-)
+_OF_PLAYERS = BatchSelect((ADDRESSES.c.user_id,), select(ADDRESSES).order_by(ADDRESSES.c.id).where)
 _CONFIRMED = select(ADDRESSES.c.user_id).where(
     ADDRESSES.c.user_id.in_(bindparam("users", expanding=True)), ADDRESSES.c.confirmed_at.is_not(None)
 )
@@ -60,7 +59,7 @@ class Addresses(Repository):
         """The players' addresses in the order in which they were added."""
         by_id = {player.id: player for player in players}
         found: dict[Player, list[Address]] = {player: [] for player in by_id.values()}
-        for row in self._connection.execute(_OF_PLAYERS, {"users": [*by_id]}):
+        for row in _OF_PLAYERS.rows(self._connection, [(number,) for number in by_id]):
             found[by_id[row.user_id]].append(address_of(row))
         return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -30,7 +31,8 @@ from pbmserv.play.board import Player
 from pbmserv.storage import upsert
 from pbmserv.storage.players import key_of
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.tables import ADDRESSES, METADATA, USERS
+from pbmserv.storage.statements import Prepared
+from pbmserv.storage.tables import ADDRESSES, METADATA, USERS, RowId
 from pbmserv.storage.utc_datetime import UtcDatetime
 
 BLOCKS = Table(
@@ -111,11 +113,23 @@ def _blocked(which: _Condition) -> CompoundSelect[Any]:
     )
 
 
-# Asked with every challenge, and built once, as that takes longer than the answer.
-_AMONG, _BETWEEN = _blocked(_are_among), _blocked(_are_between)
+# Asked with every challenge, and built once, as that takes longer than the answer; not before anybody asks.
+@cache
+def _among() -> CompoundSelect[Any]:
+    return _blocked(_are_among)
 
 
-def deaf_to(number: int) -> CompoundSelect[Any]:
+@cache
+def _between() -> CompoundSelect[Any]:
+    return _blocked(_are_between)
+
+
+@cache
+def _deaf() -> Prepared:
+    return Prepared(deaf_to(bindparam("player", type_=RowId)))
+
+
+def deaf_to(number: BindParameter[int]) -> CompoundSelect[Any]:
     """A query for the ids of those whom a player, by id, does not reach: who have blocked them, and whom they have
     blocked by name.
     """
@@ -128,7 +142,7 @@ def deaf_to(number: int) -> CompoundSelect[Any]:
     return union(blockers, also_blockers, select(BLOCKS.c.blocked_id).where(BLOCKS.c.user_id == number))
 
 
-def unheard_by(number: int) -> CompoundSelect[Any]:
+def unheard_by(number: BindParameter[int]) -> CompoundSelect[Any]:
     """A query for the ids of those who do not reach a player: the other way round."""
 
     def is_it(blocker: ColumnElement[Any], _: ColumnElement[Any]) -> ColumnElement[bool]:
@@ -173,9 +187,9 @@ class Blocks(Repository):
             return []
         ones, twos = {each.id for each in some}, {each.id for each in others}
         if ones == twos:
-            rows = self._connection.execute(_AMONG, {"ones": [*ones]})
+            rows = self._connection.execute(_among(), {"ones": [*ones]})
         else:
-            rows = self._connection.execute(_BETWEEN, {"ones": [*ones], "twos": [*twos]})
+            rows = self._connection.execute(_between(), {"ones": [*ones], "twos": [*twos]})
         found: dict[tuple[int, int], bool] = {}
         for row in rows:
             pair = row.user_id, row.blocked_id
@@ -184,7 +198,7 @@ class Blocks(Repository):
 
     def deaf_to(self, player: Player) -> set[int]:
         """The ids of those whom a player does not reach."""
-        return {*self._connection.scalars(deaf_to(player.id))}
+        return {number for [number] in _deaf().rows(self._connection, {"player": player.id})}
 
     def unheard(self, readers: Iterable[Player], authors: Iterable[str]) -> dict[Player, frozenset[str]]:
         """The authors, by userid, who do not reach a reader; without readers whom all of them reach."""

@@ -32,6 +32,7 @@ from pbmserv.play.board import Player
 from pbmserv.play.bot_tasks import BotTask, TaskKind
 from pbmserv.play.bots import LEVELS, PREFIX, PROGRAM
 from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import BOARDS, METADATA, SEATS, USERS, RowId
 from pbmserv.storage.utc_datetime import UtcDatetime
 
@@ -86,8 +87,8 @@ OF_GUESTS = 1 << 60
 """The place of all jobs of guests, which come after everybody else's, in the order in which they were wanted."""
 
 
-_OF_THE_SERVER = select(USERS.c.id, USERS.c.userid, USERS.c.bot).where(
-    USERS.c.bot.is_not(None) & (USERS.c.bot != PROGRAM)
+_OF_THE_SERVER = Prepared(
+    select(USERS.c.id, USERS.c.userid, USERS.c.bot).where(USERS.c.bot.is_not(None) & (USERS.c.bot != PROGRAM))
 )
 
 
@@ -96,7 +97,7 @@ class Bots(Repository):
 
     def of_the_server(self) -> dict[Player, str]:
         """The server's own bots with their levels, weakest first, engines last."""
-        rows = self._connection.execute(_OF_THE_SERVER)
+        rows = _OF_THE_SERVER.rows(self._connection, {})
         order = {level: number for number, level in enumerate(LEVELS)}
         in_order = sorted(rows, key=lambda row: (order.get(row.bot, len(order)), row.bot))
         return {Player(row.id, row.userid): row.bot for row in in_order}

@@ -27,6 +27,7 @@ from pbmserv.play.matching import Seeker
 from pbmserv.storage import upsert
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.standings import Standings
+from pbmserv.storage.statements import BatchSelect
 from pbmserv.storage.tables import GAME_LIMITS, METADATA, RATINGS, SEATS, USERS, VACATIONS
 
 MATCHED_BOARDS = Table(
@@ -38,8 +39,9 @@ MATCHED_BOARDS = Table(
 
 
 _LIMITS = GAME_LIMITS.c
-_WISHES = select(_LIMITS.user_id, _LIMITS.most_boards, _LIMITS.seeking).where(
-    _LIMITS.game == bindparam("its_game"), _LIMITS.user_id.in_(bindparam("users", expanding=True))
+_WISHES = BatchSelect(
+    (_LIMITS.user_id,),
+    select(_LIMITS.user_id, _LIMITS.most_boards, _LIMITS.seeking).where(_LIMITS.game == bindparam("game")).where,
 )
 _ONE_LESS = (
     update(GAME_LIMITS)
@@ -67,7 +69,7 @@ class GameLimits(Repository):
     def of(self, game: str, players: Iterable[Player]) -> dict[Player, Wish]:
         by_id = {player.id: player for player in players}
         wishes = dict.fromkeys(by_id.values(), Wish())
-        for row in self._connection.execute(_WISHES, {"its_game": game, "users": [*by_id]}):
+        for row in _WISHES.rows(self._connection, [(number,) for number in by_id], {"game": game}):
             wishes[by_id[row.user_id]] = Wish(row.most_boards, row.seeking)
         return wishes
 

@@ -13,13 +13,31 @@ from pbmserv.play.board import FIRST_BOARD, Status
 from pbmserv.storage import upsert
 from pbmserv.storage.open_challenges import OPEN_CHALLENGES
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.statements import Prepared
+from pbmserv.storage.statements import BatchSelect, Prepared
 from pbmserv.storage.tables import BOARDS, GAMES, NOT_OF_GUESTS, SEATS
 
 COUNTED_EACH_TIME = 200
 """Up to this many boards of a game are counted on demand; beyond it the clock counts them."""
 
 _FIRST_ENTRY = 1
+
+_IS_OPEN = Prepared(select(GAMES.c.open).where(GAMES.c.game == bindparam("game")))
+_CLOSED_AMONG = BatchSelect((GAMES.c.game,), select(GAMES.c.game).where(GAMES.c.open.is_(False)).where)
+_KEPT_COUNTS = BatchSelect(
+    (GAMES.c.game,), select(GAMES.c.game, GAMES.c.players_counted, GAMES.c.boards_counted).where
+)
+_COUNTED = BatchSelect(
+    (BOARDS.c.game,),
+    select(
+        BOARDS.c.game,
+        func.count(distinct(BOARDS.c.id)).label("boards"),
+        func.count(distinct(SEATS.c.user_id)).label("players"),
+    )
+    .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
+    .where(BOARDS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False), NOT_OF_GUESTS)
+    .group_by(BOARDS.c.game)
+    .where,
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +72,8 @@ class Games(Repository):
         return True
 
     def is_open(self, game: str) -> bool:
-        return self._connection.scalar(select(GAMES.c.open).where(GAMES.c.game == game)) is not False
+        row = _IS_OPEN.row(self._connection, {"game": game})
+        return row is None or row.open
 
     def closed(self, among: Iterable[str] | None = None) -> set[str]:
         """The games that accept no challenges, of all or of some."""
@@ -63,8 +82,7 @@ class Games(Repository):
 
     def closed_among(self, games: Iterable[str]) -> set[str]:
         """Those of these games that accept no challenges."""
-        query = select(GAMES.c.game).where(GAMES.c.game.in_(list(games)), GAMES.c.open.is_(False))
-        return set(self._connection.scalars(query))
+        return {row.game for row in _CLOSED_AMONG.rows(self._connection, [(game,) for game in games])}
 
     def set_open(self, game: str, is_open: bool) -> None:
         new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD, open=is_open)
@@ -100,24 +118,12 @@ class Games(Repository):
         return int(row[0]) - count
 
     def _kept_counts(self, games: Iterable[str]) -> dict[str, Count]:
-        kept = select(GAMES.c.game, GAMES.c.players_counted, GAMES.c.boards_counted).where(GAMES.c.game.in_(games))
-        rows = self._connection.execute(kept)
+        rows = _KEPT_COUNTS.rows(self._connection, [(game,) for game in games])
         return {row.game: Count(row.players_counted, row.boards_counted) for row in rows}
 
     def _counted(self, games: Iterable[str]) -> dict[str, Count]:
         found = dict.fromkeys(games, Count(0, 0))
-        rows = self._connection.execute(
-            select(
-                BOARDS.c.game,
-                func.count(distinct(BOARDS.c.id)).label("boards"),
-                func.count(distinct(SEATS.c.user_id)).label("players"),
-            )
-            .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
-            .where(BOARDS.c.status == Status.ACTIVE, BOARDS.c.game.in_(found), SEATS.c.resigned.is_(False))
-            .where(NOT_OF_GUESTS)
-            .group_by(BOARDS.c.game)
-        )
-        for row in rows:
+        for row in _COUNTED.rows(self._connection, [(game,) for game in found]):
             found[row.game] = Count(row.players, row.boards)
         return found
 

@@ -47,6 +47,15 @@ _WAITING = Prepared(
     .order_by(BOARDS.c.last_moved_at, BOARDS.c.game, BOARDS.c.number)
     .limit(bindparam("limit", type_=Integer))
 )
+_NEWEST = Prepared(
+    select(BOARDS.c.id)
+    .where(BOARDS.c.game == bindparam("game"), BOARDS.c.number < bindparam("before"))
+    .where(BOARDS.c.status == Status.ACTIVE, NOT_OF_GUESTS)
+    .order_by(BOARDS.c.number.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
+HIGHEST_BOARD = 2**31 - 1
+"""Above the number of any board."""
 _MOST_FINISHED = 200
 _ENOUGH_TO_KNOW = 2
 _SOME_FINISHED = (
@@ -234,11 +243,8 @@ class Listing(Repository):
 
     def boards(self, game: str, before: int | None, limit: int) -> list[Line]:
         """A game's active boards, newest first, from below the number `before`."""
-        query = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.status == Status.ACTIVE, NOT_OF_GUESTS)
-        if before is not None:
-            query = query.where(BOARDS.c.number < before)
-        ids = self._connection.execute(query.order_by(BOARDS.c.number.desc()).limit(limit)).scalars().all()
-        return self._newest_first(ids)
+        values = {"game": game, "before": HIGHEST_BOARD if before is None else before, "limit": limit}
+        return self._newest_first([row.id for row in _NEWEST.rows(self._connection, values)])
 
     def _newest_first(self, board_ids: Sequence[int]) -> list[Line]:
         lines = self.lines_of(board_ids) if board_ids else []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     JSON,
+    BindParameter,
     Boolean,
     Column,
     ColumnElement,
@@ -33,6 +35,7 @@ from pbmserv.games.base import Game, Options
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.open_challenge import Conditions, OpenChallenge, Visit
 from pbmserv.storage.blocks import deaf_to
+from pbmserv.storage.statements import BatchSelect, Prepared
 from pbmserv.storage.tables import METADATA, USERS, RowId
 from pbmserv.storage.utc_datetime import UtcDatetime
 from pbmserv.stored_names import document_of, restored
@@ -84,6 +87,16 @@ _SEATS_OF = (
 )
 
 
+_OWN = select(OPEN_CHALLENGES.c.id).where(OPEN_CHALLENGES.c.user_id == bindparam("player"))
+_SEATED = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == bindparam("player"))
+_WITH_SEAT = Prepared(
+    select(OPEN_CHALLENGES.c.id)
+    .where(OPEN_CHALLENGES.c.id.in_(_OWN.union(_SEATED)))
+    .order_by(OPEN_CHALLENGES.c.id.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
+
+
 class Wanted(NamedTuple):
     """What a game has to be like."""
 
@@ -126,8 +139,8 @@ class OpenChallenges:
         self._add_seats(row_id, challenge)
 
     def find(self, game: str, number: int) -> OpenChallenge | None:
-        found = self._load(_ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number))
-        return next(iter(found), None)
+        of_number = _ids().where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.number == number)
+        return next(iter(self._load(self._connection.scalars(of_number).all())), None)
 
     def take(self, game: str, number: int) -> OpenChallenge | None:
         """The same, locked until the transaction ends."""
@@ -159,11 +172,15 @@ class OpenChallenges:
         """Open challenges of these games, or all (None), those with most time left first; without those in which
         `reader` would sit with somebody who has blocked them, or whom they have blocked.
         """
-        waits = _ids().where(OPEN_CHALLENGES.c.lapses_at > now)
+        values: dict[str, Any] = {"now": now, "limit": limit}
         if reader is not None:
-            waits = _without_blocks(waits, reader)
-        query = waits.order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc()).limit(limit)
-        return self._load(query if games is None else query.where(OPEN_CHALLENGES.c.game.in_(games)))
+            values |= {"reader": reader.id}
+        of_all, of_games = _waiting(reader is not None)
+        if games is None:
+            rows = of_all.rows(self._connection, values)
+        else:
+            rows = of_games.rows(self._connection, [(game,) for game in games], values)
+        return self._load([row.id for row in rows])
 
     def fitting(
         self, game: str, now: datetime, limit: int, reader: Player, like: Wanted, rating: int, in_time: int | None
@@ -187,21 +204,15 @@ class OpenChallenges:
                 )
                 .label("which"),
             ).where(OPEN_CHALLENGES.c.game == game, OPEN_CHALLENGES.c.lapses_at > now, may_join, *_is_like(like)),
-            reader,
+            bindparam("reader", reader.id, type_=RowId),
         ).subquery()
         first = select(waits.c.id).where(waits.c.which == 1).order_by(waits.c.lapses_at, waits.c.id).limit(limit)
-        return [each for each in self._load(first) if Wanted.of(each) == like]
+        return [each for each in self._load(self._connection.scalars(first).all()) if Wanted.of(each) == like]
 
     def with_seat_of(self, player: Player, limit: int) -> list[OpenChallenge]:
         """Open challenges of a player, as owner or with a seat."""
-        own = select(OPEN_CHALLENGES.c.id).where(OPEN_CHALLENGES.c.user_id == player.id)
-        seated = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id == player.id)
-        return self._load(
-            _ids()
-            .where(OPEN_CHALLENGES.c.id.in_(own.union(seated)))
-            .order_by(OPEN_CHALLENGES.c.id.desc())
-            .limit(limit)
-        )
+        rows = _WITH_SEAT.rows(self._connection, {"player": player.id, "limit": limit})
+        return self._load([row.id for row in rows])
 
     def lapsed(self, now: datetime, limit: int) -> list[tuple[str, int]]:
         """Game and number of expired ones, earliest first."""
@@ -225,8 +236,7 @@ class OpenChallenges:
         ]
         self._connection.execute(insert(OPEN_SEATS), seats)
 
-    def _load(self, ids: Any) -> list[OpenChallenge]:
-        numbers = self._connection.scalars(ids).all()
+    def _load(self, numbers: Sequence[int]) -> list[OpenChallenge]:
         if not numbers:
             return []
         rows = self._connection.execute(
@@ -296,8 +306,22 @@ def _ids() -> Any:
     return select(OPEN_CHALLENGES.c.id)
 
 
-def _without_blocks(query: Any, reader: Player) -> Any:
-    apart = deaf_to(reader.id)
+@cache
+def _waiting(for_reader: bool) -> tuple[Prepared, BatchSelect]:
+    """Open challenges of all games, or of some, for anybody or for a `reader`."""
+    waits = (
+        _ids()
+        .where(OPEN_CHALLENGES.c.lapses_at > bindparam("now"))
+        .order_by(OPEN_CHALLENGES.c.lapses_at.desc(), OPEN_CHALLENGES.c.id.desc())
+        .limit(bindparam("limit", type_=Integer))
+    )
+    if for_reader:
+        waits = _without_blocks(waits, bindparam("reader", type_=RowId))
+    return Prepared(waits), BatchSelect((OPEN_CHALLENGES.c.game,), waits.where)
+
+
+def _without_blocks(query: Any, reader: BindParameter[int]) -> Any:
+    apart = deaf_to(reader)
     beside = select(OPEN_SEATS.c.challenge_id).where(OPEN_SEATS.c.user_id.in_(apart))
     return query.where(OPEN_CHALLENGES.c.user_id.not_in(apart), OPEN_CHALLENGES.c.id.not_in(beside))
 

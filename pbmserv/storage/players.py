@@ -94,7 +94,7 @@ _SUSPENDED = select(USERS.c.id).where(
 )
 _ADD = insert(USERS).returning(USERS.c.id)
 _CHANGE = update(USERS).where(USERS.c.id == bindparam("player"))
-_SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
+_SETTINGS = BatchSelect((USERS.c.id,), select(USERS.c.id, USERS.c.settings).where)
 
 
 class UseridTaken(ValueError):
@@ -351,7 +351,7 @@ class Players:
     def settings(self, players: Iterable[Player]) -> dict[Player, Mapping[str, Any]]:
         wanted = {player.id: player for player in players}
         if unread := [number for number in wanted if number not in self._settings]:
-            rows = self._connection.execute(_SETTINGS, {"users": unread})
+            rows = _SETTINGS.rows(self._connection, [(number,) for number in unread])
             self._settings.update((row.id, row.settings) for row in rows)
         return {player: self._settings.get(number, {}) for number, player in wanted.items()}
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
     ForeignKey,
     Integer,
     Table,
+    bindparam,
     delete,
     select,
 )
@@ -21,6 +22,7 @@ from sqlalchemy import insert as sa_insert
 
 from pbmserv.play.board import Player
 from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import BatchSelect
 from pbmserv.storage.tables import METADATA, REMATCHES
 from pbmserv.storage.upsert import insert
 
@@ -38,6 +40,17 @@ REMATCH_ANSWERS = Table(
 
 
 _ANSWERS = REMATCH_ANSWERS.c
+_ANSWERS_THERE = select(_ANSWERS.user_id).where(_ANSWERS.board_id == REMATCHES.c.board_id)
+_WAITING = BatchSelect(
+    (REMATCHES.c.board_id,),
+    select(REMATCHES.c.board_id)
+    .where(
+        REMATCHES.c.next_number.is_(None),
+        _ANSWERS_THERE.where(_ANSWERS.agrees.is_(True)).exists(),
+        ~_ANSWERS_THERE.where(_ANSWERS.user_id == bindparam("player")).exists(),
+    )
+    .where,
+)
 
 
 @dataclass(frozen=True)
@@ -70,14 +83,8 @@ class Rematches(Repository):
 
     def waiting_for(self, player: Player, board_ids: Sequence[int]) -> frozenset[int]:
         """The boards among these on which others want a rematch and the player has not answered."""
-        answers = select(_ANSWERS.user_id).where(_ANSWERS.board_id == REMATCHES.c.board_id)
-        waiting = select(REMATCHES.c.board_id).where(
-            REMATCHES.c.board_id.in_(board_ids),
-            REMATCHES.c.next_number.is_(None),
-            answers.where(_ANSWERS.agrees.is_(True)).exists(),
-            ~answers.where(_ANSWERS.user_id == player.id).exists(),
-        )
-        return frozenset(self._connection.scalars(waiting))
+        rows = _WAITING.rows(self._connection, [(each,) for each in board_ids], {"player": player.id})
+        return frozenset(row.board_id for row in rows)
 
     def keep(self, board_id: int, asked: RematchAsked) -> None:
         values: dict[str, Any] = {"asked_at": asked.asked_at, "next_number": asked.next_number}

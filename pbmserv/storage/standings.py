@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Insert, Select, bindparam, case, func, null, select, union_all, update
+from sqlalchemy import BindParameter, Insert, Integer, Select, bindparam, case, func, null, select, union_all, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
@@ -130,12 +130,11 @@ class Standings(Repository):
         With `only_people`, bots are left out and have no rank.
         """
         before = (number - 1) * size
-        query = _STANDINGS.where(RATINGS.c.game == game)
-        query = query.where(USERS.c.bot.is_(None)) if only_people else query
-        rows = self._connection.execute(query.limit(size + 1).offset(before)).all()
+        values = {"game": game, "limit": size + 1, "before": before}
+        rows = (_PAGE_OF_PEOPLE if only_people else _PAGE).rows(self._connection, values)
         shown = rows[:size]
         active = Listing(self._connection).active_boards([Player(row.id, row.userid) for row in shown], game)
-        ranks = self._counted_before(query, before)
+        ranks = self._counted_before(_PEOPLE if only_people else _STANDINGS, game, before)
         ranked = []
         for row in shown:
             section = Section(row.section)
@@ -183,29 +182,16 @@ class Standings(Repository):
 
     def seekers(self, game: str, limit: int) -> list[Seeker]:
         """The players who want challenges among the highest rated, best first."""
-        first = (
-            select(RATINGS.c.user_id, RATINGS.c.game, RATINGS.c.rating)
-            .where(RATINGS.c.game == game, RATINGS.c.section >= 0)
-            .order_by(*_BEST_FIRST)
-            .limit(LOOKED_THROUGH)
-            .subquery()
-        )
-        rows = self._connection.execute(
-            select(first, GAME_LIMITS.c.seeking, USERS.c.userid, USERS.c.bot)
-            .join(GAME_LIMITS, (GAME_LIMITS.c.user_id == first.c.user_id) & (GAME_LIMITS.c.game == first.c.game))
-            .join(USERS, USERS.c.id == first.c.user_id)
-            .where(GAME_LIMITS.c.seeking > 0)
-            .order_by(first.c.rating.desc(), first.c.user_id)
-            .limit(limit)
-        )
+        rows = _SEEKERS.rows(self._connection, {"game": game, "limit": limit})
         return [Seeker(Player(row.user_id, row.userid), row.rating, row.seeking, row.bot is not None) for row in rows]
 
-    def _counted_before(self, query: Select[Any], count: int) -> dict[Section, int]:
+    def _counted_before(self, query: Select[Any], game: str, count: int) -> dict[Section, int]:
         """How many of the first `count` players of a query belong to each section."""
         counts = dict.fromkeys(Section, 0)
         if count:
             first = query.limit(count).subquery()
-            rows = self._connection.execute(select(first.c.section, func.count()).group_by(first.c.section))
+            counted = select(first.c.section, func.count()).group_by(first.c.section)
+            rows = self._connection.execute(counted, {"game": game})
             counts |= {Section(row[0]): row[1] for row in rows}
         return counts
 
@@ -227,9 +213,29 @@ _STANDINGS = (
     )
     .join(USERS, USERS.c.id == RATINGS.c.user_id)
     .outerjoin(GAME_LIMITS, _OF_THE_SAME)
-    .where(RATINGS.c.section >= int(Section.INACTIVE))
+    .where(RATINGS.c.game == bindparam("game"), RATINGS.c.section >= int(Section.INACTIVE))
     .order_by(*_BEST_FIRST)
 )  # fmt: skip
+_PEOPLE = _STANDINGS.where(USERS.c.bot.is_(None))
+_LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
+_PAGE, _PAGE_OF_PEOPLE = (
+    Prepared(query.limit(_LIMIT).offset(bindparam("before", type_=Integer))) for query in (_STANDINGS, _PEOPLE)
+)
+_BEST = (
+    select(RATINGS.c.user_id, RATINGS.c.game, RATINGS.c.rating)
+    .where(RATINGS.c.game == bindparam("game"), RATINGS.c.section >= 0)
+    .order_by(*_BEST_FIRST)
+    .limit(LOOKED_THROUGH)
+    .subquery()
+)
+_SEEKERS = Prepared(
+    select(_BEST, GAME_LIMITS.c.seeking, USERS.c.userid, USERS.c.bot)
+    .join(GAME_LIMITS, (GAME_LIMITS.c.user_id == _BEST.c.user_id) & (GAME_LIMITS.c.game == _BEST.c.game))
+    .join(USERS, USERS.c.id == _BEST.c.user_id)
+    .where(GAME_LIMITS.c.seeking > 0)
+    .order_by(_BEST.c.rating.desc(), _BEST.c.user_id)
+    .limit(_LIMIT)
+)
 
 
 def newcomer_values() -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Column, ForeignKey, Integer, Select, Table, delete, insert, select
+from sqlalchemy import BindParameter, Column, ForeignKey, Integer, Select, Table, delete, insert, select
 
 from pbmserv.play.board import Player, Seat, Status
 from pbmserv.play.substituting import FreeSeats
@@ -86,6 +86,6 @@ class Substitutes(Repository):
         ]
 
 
-def boards_left_by(players: Sequence[Player]) -> Select[tuple[int]]:
-    """Boards on which any of these players was replaced."""
-    return select(EARLIER_PLAYERS.c.board_id).where(EARLIER_PLAYERS.c.user_id.in_([each.id for each in players]))
+def boards_left_by(numbers: Sequence[int | BindParameter[int]]) -> Select[tuple[int]]:
+    """Boards on which any of these players, by their ids, was replaced."""
+    return select(EARLIER_PLAYERS.c.board_id).where(EARLIER_PLAYERS.c.user_id.in_(numbers))

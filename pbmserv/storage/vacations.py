@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.days import Absence
 from pbmserv.storage import upsert
 from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import Prepared
 from pbmserv.storage.tables import VACATIONS
 
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
+_OF_PLAYER = Prepared(
+    select(VACATIONS.c.starts_at, VACATIONS.c.ends_at)
+    .where(VACATIONS.c.user_id == bindparam("player"), VACATIONS.c.ends_at > bindparam("since"))
+    .order_by(VACATIONS.c.starts_at)
+)
 
 
 class Vacations(Repository):
@@ -21,11 +27,7 @@ class Vacations(Repository):
 
         Clocks need all of them since the last move.
         """
-        rows = self._connection.execute(
-            select(VACATIONS.c.starts_at, VACATIONS.c.ends_at)
-            .where(VACATIONS.c.user_id == player.id, VACATIONS.c.ends_at > since)
-            .order_by(VACATIONS.c.starts_at)
-        )
+        rows = _OF_PLAYER.rows(self._connection, {"player": player.id, "since": since})
         return tuple(Absence(row.starts_at, row.ends_at) for row in rows)
 
     def save(self, player: Player, absence: Absence) -> None:

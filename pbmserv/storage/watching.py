@@ -73,6 +73,19 @@ class Watched:
         return frozenset(self.active + self.over)
 
 
+_BOARDS_OF = Prepared(
+    select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.status)
+    .join(WATCHERS, WATCHERS.c.board_id == BOARDS.c.id)
+    .where(WATCHERS.c.user_id == bindparam("player"), WATCHERS.c.only_the_end == bindparam("only_the_end"))
+    .order_by(BOARDS.c.game, BOARDS.c.number)
+)
+_GAMES_OF = Prepared(
+    select(GAME_WATCHERS.c.game).where(
+        GAME_WATCHERS.c.user_id == bindparam("player"), GAME_WATCHERS.c.only_the_end == bindparam("only_the_end")
+    )
+)
+
+
 class Watching(Repository):
     """The repository of subscriptions; those to the end only are separate."""
 
@@ -95,17 +108,9 @@ class Watching(Repository):
         cache.add(_KNOWN, {board: tuple(players) for board, players in found.items()})
 
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
-        of_boards = (
-            select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.status)
-            .join(WATCHERS, WATCHERS.c.board_id == BOARDS.c.id)
-            .where(WATCHERS.c.user_id == player.id, WATCHERS.c.only_the_end.is_(only_the_end))
-            .order_by(BOARDS.c.game, BOARDS.c.number)
-        )
-        of_games = select(GAME_WATCHERS.c.game).where(
-            GAME_WATCHERS.c.user_id == player.id, GAME_WATCHERS.c.only_the_end.is_(only_the_end)
-        )
-        rows = self._connection.execute(of_boards).all()
-        games = set(self._connection.scalars(of_games))
+        values = {"player": player.id, "only_the_end": only_the_end}
+        rows = _BOARDS_OF.rows(self._connection, values)
+        games = {row.game for row in _GAMES_OF.rows(self._connection, values)}
         return {
             game: Watched(
                 all_boards=game in games,

@@ -4,7 +4,7 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cached_property, lru_cache
@@ -16,12 +16,12 @@ from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.preview import Previewed
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Game, Refusal
-from pbmserv.games.message import Listed, Message, listed
+from pbmserv.games.message import Message
 from pbmserv.games.picture import Choice
 from pbmserv.language.argument_types import BoardAt, MoveText
 from pbmserv.letters.columns import seat_now
 from pbmserv.letters.times import moment
-from pbmserv.locale.catalogs import translated
+from pbmserv.locale.catalogs import ENGLISH, spoken, translated
 from pbmserv.pictures.piece_sets import has_characters
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
@@ -37,9 +37,10 @@ from pbmserv.web.flipping import FLIPPED, is_flipped
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.note_lines import names_of_positions
 from pbmserv.web.page_context import NotThere, PageContext
-from pbmserv.web.page_moves import moves_on_a_page, with_signs
+from pbmserv.web.page_moves import moves_on_a_page, with_outcomes, with_signs
 from pbmserv.web.talk import BoardTalk
 from pbmserv.web.touch_moves import PartialMove, Steps, touch_all
+from pbmserv.web.touch_questions import next_question, question_before
 from pbmserv.web.touchable_picture import TouchablePicture
 from pbmserv.web.touching import NOTHING_TO_TOUCH, Touching, touching_of
 from pbmserv.web.tried_notes import Branch, Line, Tree, Tried, branches_from, tried_in, with_line
@@ -49,12 +50,6 @@ MOST_IN_A_LINE = 50
 """The maximum length of an analysed line."""
 OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
 """Moves of every game that lead to no other position."""
-_ASKED = {
-    "swap": Message("Swap sides?"),
-    "propose": Message("Propose a tie?"),
-    "undo": Message("Propose to take back the last move?"),
-}
-"""The questions whether to make moves of every game that do not read as sentences."""
 ROWS_IN_SIGHT = 8
 """Rows of the list of moves on a page; where there are more, one can go to a move by its number."""
 _TAG = 3
@@ -63,8 +58,6 @@ _HIGH, _BROAD, _LONG = 0.8, 1.4, 2
 """How wide a board is, relative to its height: up to the first it leaves room beside it; from the second on it takes
 some from what is beside it, and from the third on all of the window's width.
 """
-_FEW_PLACES = 4
-"""So many places are named that can be touched next."""
 _NUMBERED = {"move": "move {number}", "round": "round {number}", "stone": "stone {number}", "line": "line {number}"}
 """What lists call the moves of a game, with their numbers."""
 _MOST_CHOICES = 60
@@ -282,19 +275,13 @@ class BoardPage:
         """The same as the picture shows it."""
         return with_signs(self.words_to_confirm, self.board.game)
 
-    @cached_property
+    @property
     def question(self) -> str:
         """Whether to make the move to confirm: as its game asks it, or as it says what a choice does."""
-        move = self.to_confirm
-        if move in _ASKED:
-            return _ASKED[move]
-        if move.isalpha() and move not in self.sheet.places:
-            for choice in self._drawn(self.now).choices:
-                if choice.target == move:
-                    return Message("{move}?", move=Message(f"{choice.words[0].upper()}{choice.words[1:]}"))
         seat = seat_that_may_move(self.board, self.reader)
-        game = self.board.game
-        return with_signs(game.question(self.board.position, seat or 0, self.words_to_confirm), game)
+        choices = self._drawn(self.now).choices if self.to_confirm.isalpha() else ()
+        question = question_before(self.board, seat or 0, self.to_confirm, self.words_to_confirm, self.sheet, choices)
+        return with_signs(question, self.board.game)
 
     @property
     def question_around_move(self) -> tuple[str, str, str]:
@@ -320,10 +307,20 @@ class BoardPage:
         words = title_of_picture(self.drawn, self.sheet.words, self.wanted.after)
         return self.sheet.svg(words, self._touches, self._marked, self._others)
 
-    @cached_property
+    @property
     def sheet(self) -> TouchablePicture:
-        """The picture alone."""
-        return self._drawn(self.view)
+        """The picture alone, with its words in the language in which is written."""
+        catalog = spoken()
+        language = catalog.language if catalog else ENGLISH
+        sheet = self._sheets.get(language)
+        if sheet is None:
+            sheet = self._sheets[language] = self._drawn(self.view)
+        return sheet
+
+    @cached_property
+    def _sheets(self) -> dict[str, TouchablePicture]:
+        """By language: a page can be written again in English."""
+        return {}
 
     def _drawn(self, view: BoardView) -> TouchablePicture:
         return self.sheets.of(view, is_flipped=self.shows_flipped, pieces=self.piece_set)
@@ -400,31 +397,21 @@ class BoardPage:
         chosen = self.board.seats[seat].chosen if seat is not None else None
         return self.board.game.steps(self.board.position, seat or 0, chosen.text) if chosen else ()
 
-    @property
-    def touched_words(self) -> tuple[str, ...]:
-        return self._words_of(self.walked.touched)
-
-    def _words_of(self, targets: Sequence[str]) -> tuple[str, ...]:
-        words = {each.target: each.words for each in self.sheet.choices}
-        words |= {target: place.words for target, place in self.sheet.places.items()}
-        return tuple(words.get(each, each) for each in targets)
-
     @cached_property
     def next_question(self) -> str:
-        """What is to be touched after the touches so far: as the game asks it, or which place."""
-        touched, following = self.walked.touched, self.walked.following
-        if not touched or not following:
-            return ""
+        """What is to be touched after the touches so far."""
         tries = self.wanted.line is not None
         board = self.drawn if tries else self.board
-        seat = board.to_move[0] if tries else seat_that_may_move(board, self.reader)
-        if asked := board.game.asked_next(board.position, seat or 0, touched, following):
-            return asked
-        # What lies on a place is seen.
-        touched_last, *places = [_first_of(words) for words in self._words_of((touched[-1], *following))]
-        if len(following) > _FEW_PLACES:
-            return Message("{place}: where to?", place=touched_last)
-        return Message("{place}: {places}?", place=touched_last, places=listed(places, "or"))
+        seat = board.to_move[0] if tries and board.to_move else seat_that_may_move(board, self.reader)
+        return next_question(board, seat or 0, self.walked.touched, self.walked.following, self.sheet)
+
+    @property
+    def must_capture(self) -> bool:
+        """Whether the reader has to capture now, so that the pieces that can are marked."""
+        if self.wanted.after is not None or self.wanted.line is not None or self.to_confirm:
+            return False
+        seat = seat_that_may_move(self.board, self.reader)
+        return seat is not None and self.board.game.must_capture(self.board.position, seat)
 
     @property
     def has_steps(self) -> bool:
@@ -447,7 +434,18 @@ class BoardPage:
     def can_choose(self) -> bool:
         """Whether something without a place on the picture can be touched now or later in this move, for which there
         is room from the beginning: nothing moves while a piece is in the hand."""
-        return bool(self.choices) or not set().union(*self.steps) <= self.sheet.places.keys()
+        return bool(self.choices) or bool(self._off_picture)
+
+    @property
+    def has_one_choice(self) -> bool:
+        """Whether that is one thing in a move and no more, which has room beside the name of who plays below."""
+        beside = self._off_picture | {each.choice.target for each in self.choices}
+        return self.seat_below is not None and len(beside) == 1
+
+    @property
+    def _off_picture(self) -> set[str]:
+        """What is touched in moves and has no place on the picture."""
+        return set[str]().union(*self.steps) - self.sheet.places.keys()
 
     @cached_property
     def choices(self) -> tuple[ChoiceLink, ...]:
@@ -499,7 +497,13 @@ class BoardPage:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        return rows_of(self.now.board)
+        return rows_of(self.now.board, self.words_of_moves)
+
+    @cached_property
+    def words_of_moves(self) -> Callable[[Move], str]:
+        """How the moves of the board are shown."""
+        game, position = self.board.game, self.board.position
+        return with_outcomes(self.now.board, game.seen_by(position, None))
 
     @cached_property
     def line_tried(self) -> Line:
@@ -867,8 +871,3 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
 def unit_of(game: Game[Any]) -> str:
     """What the numbers of a game's moves count."""
     return Message("round") if game.simultaneous else Message(game.move_word)
-
-
-def _first_of(words: str) -> str:
-    """What stands before the first comma: of a place that holds a piece, its name."""
-    return str(words.items[0]) if isinstance(words, Listed) and words.between == ", " else words.partition(", ")[0]

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from pbmserv.commands.boards.actions import ShownBoard
 from pbmserv.commands.boards.pictures import title_of_picture
+from pbmserv.commands.boards.showing import ShownBoard
 from pbmserv.games.base import Game
 from pbmserv.games.picture import Picture, picture_of_lines
+from pbmserv.locale.catalogs import spoken
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.sides import picture_for
@@ -66,8 +67,7 @@ class PictureCache:
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
             key += b"flipped" * is_flipped + pieces.encode()
-            known = self._kept.find(key)
-            drawn = known or RESTING.tried(
+            drawn = _in_the_language(self._kept, key) or RESTING.tried(
                 board.game.word, lambda: self._draw(key, view, is_flipped, pieces), board=board.number
             )
             if drawn:
@@ -88,7 +88,7 @@ class PictureCache:
     def _draw(self, key: bytes, view: BoardView, is_flipped: bool, pieces: str) -> TouchablePicture:
         picture = picture_for(view.board.game, view.seen, view.seat, is_flipped=is_flipped, pieces=pieces)
         sheet = touchable_picture(picture)
-        return self._kept.keep(key, sheet, sheet.bytes)
+        return self._kept.keep(_key_with_language(key, picture.has_words), sheet, sheet.bytes)
 
 
 class File(NamedTuple):
@@ -96,6 +96,8 @@ class File(NamedTuple):
 
     content: bytes
     tag: str
+    has_words: bool
+    """Whether it is another file in other languages."""
 
 
 class PictureFiles:
@@ -105,8 +107,9 @@ class PictureFiles:
     a newer release may draw differently.
     """
 
-    def __init__(self, written: Callable[[Picture], bytes]) -> None:
+    def __init__(self, written: Callable[[Picture], bytes], *, tells_places: bool = False) -> None:
         self._written = written
+        self._tells_places = tells_places
         self._kept: Kept[bytes, File] = Kept(ROOM_OF_FILES)
         self._one_at_a_time = Lock()
 
@@ -114,7 +117,7 @@ class PictureFiles:
         """Return the file of a board, in characters if its game cannot draw it. Waits for other drawing."""
         board, view, key, key_in_characters = _keys_of(shown, is_flipped)
         if key is not None:
-            made = self._kept.find(key) or RESTING.tried(
+            made = _in_the_language(self._kept, key) or RESTING.tried(
                 board.game.word,
                 lambda: self._write(key, lambda: _picture(board, view, is_flipped)),
                 board=board.number,
@@ -127,23 +130,25 @@ class PictureFiles:
         """The cached file, or None."""
         board, _, key, key_in_characters = _keys_of(shown, is_flipped)
         may_be_drawn = key is not None and not RESTING.rests(board.game.word)
-        return (self._kept.find(key) if key else None) or (
-            None if may_be_drawn else self._kept.find(key_in_characters)
+        return (_in_the_language(self._kept, key) if key else None) or (
+            None if may_be_drawn else _in_the_language(self._kept, key_in_characters)
         )
 
     def _write(self, key: bytes, picture: Callable[[], Picture]) -> File:
         with self._one_at_a_time:
             # Others may have wanted the same, and waited here.
-            known = self._kept.find(key)
+            known = _in_the_language(self._kept, key)
             if known is not None:
                 return known
-            content = self._written(picture())
-            return self._kept.keep(key, File(content, f'"{sha256(content).hexdigest()[:32]}"'), len(content))
+            drawn = picture()
+            content, has_words = self._written(drawn), self._tells_places or drawn.has_words
+            file = File(content, f'"{sha256(content).hexdigest()[:32]}"', has_words)
+            return self._kept.keep(_key_with_language(key, has_words), file, len(content))
 
 
 def svgs() -> PictureFiles:
     """Boards as SVG."""
-    return PictureFiles(lambda picture: svg_of(picture).encode())
+    return PictureFiles(lambda picture: svg_of(picture).encode(), tells_places=True)
 
 
 def small_svgs() -> PictureFiles:
@@ -168,6 +173,28 @@ def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:
         log_failure("picture.failed", error, game=game.word)
         return None
     return sha256(f"{type(game)} {game.word} {game.version} {seat} {told}".encode()).digest()
+
+
+class _InALanguage(Protocol):
+    @property
+    def has_words(self) -> bool: ...
+
+
+D = TypeVar("D", bound=_InALanguage)
+
+
+def _in_the_language(kept: Kept[bytes, D], key: bytes) -> D | None:
+    """What is kept under a key for who reads the language in which is written.
+
+    What has no words is kept once for all; under the key alone stand English words.
+    """
+    known = kept.find(key)
+    return known if spoken() is None or (known and not known.has_words) else kept.find(_key_with_language(key, True))
+
+
+def _key_with_language(key: bytes, has_words: bool) -> bytes:
+    catalog = spoken()
+    return key + catalog.language.encode() if catalog and has_words else key
 
 
 def _keys_of(shown: ShownBoard, is_flipped: bool) -> tuple[Board, BoardView, bytes | None, bytes]:

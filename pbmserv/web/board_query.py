@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.boards.actions import ShownBoard, shown_board
+from pbmserv.commands.boards.showing import ShownBoard, shown_board
 from pbmserv.commands.preferences.actions import CONFIRMED, asks_to_confirm
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import BoardAt

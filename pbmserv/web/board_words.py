@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain, groupby
 
+from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted, for_players, in_a_row
 from pbmserv.games.picture import MOST_SEATS
 from pbmserv.letters.columns import seat_now
@@ -22,7 +23,7 @@ from pbmserv.play.leaving import may_withdraw, waits_for_turn
 from pbmserv.play.record import SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
-from pbmserv.play.view import BoardFacts
+from pbmserv.play.view import BoardFacts, BoardView
 from pbmserv.web.board_page import BoardPage, seat_that_may_move, unit_of
 from pbmserv.web.page_moves import moves_on_a_page, with_signs
 from pbmserv.web.times import day, in_time, short
@@ -108,9 +109,9 @@ def words_of_page(page: BoardPage) -> PageWords:
         turn=_turn(view),
         reason=_said(for_players(now.result.reason, now.seats)) if now.result else "",
         unit=unit_of(now.game),
-        status=_told(page, told.picture_status),
+        status=_told(page, _status(told)),
         notes=() if _is_chance_told(page) else _told(page, page.view.notes),
-        last=_last(now, page.view.board if page.is_ahead else None),
+        last=_last(page),
         last_shown=_last_shown(page),
         swapped=_swapped(page),
         seats=_seats(page),
@@ -218,14 +219,22 @@ def _turn(board: BoardFacts) -> str:
     return Message("{players} to move", players=in_sentence([*movers])) if movers else ""
 
 
-def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
+def _status(view: BoardView) -> tuple[str, ...]:
+    game = view.board.game
+    is_special = type(game).page_status is not Game.page_status
+    return game.page_status(view.seen, view.seat) if is_special else view.picture_status
+
+
+def _last(page: BoardPage) -> tuple[str, ...]:
     """What was done last: the moves of the previewed turn, or the newest of the board."""
-    if ahead is not None:
-        moves, seats = ahead.moves_of_turn, ahead.seats
+    if page.is_ahead:
+        board = page.view.board
+        moves, words_of = board.moves_of_turn, moves_on_a_page(board)
     else:
-        moves, seats = now.moves[-(len(now.seats) if now.game.simultaneous else 1) :], now.seats
-    words_of = moves_on_a_page(ahead or now)
-    return tuple(f"{seats[seat_now(move)].userid}: {_said(words_of(move))}" for move in moves)
+        board = page.now.board
+        moves = board.moves[-(len(board.seats) if board.game.simultaneous else 1) :]
+        words_of = page.words_of_moves
+    return tuple(f"{board.seats[seat_now(move)].userid}: {_said(words_of(move))}" for move in moves)
 
 
 def _last_shown(page: BoardPage) -> tuple[str, ...]:

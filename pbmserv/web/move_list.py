@@ -11,7 +11,6 @@ from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.locale.catalogs import translated
 from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.view import BoardFacts
-from pbmserv.web.page_moves import moves_on_a_page
 
 MOST_COLUMNS = 4
 """With more seats than this, each move has its own row."""
@@ -38,7 +37,7 @@ class Row:
     entries: tuple[Entry | None, ...]
 
 
-def rows_of(board: BoardFacts) -> tuple[Row, ...]:
+def rows_of(board: BoardFacts, words_of: Callable[[Move], str]) -> tuple[Row, ...]:
     """A board's moves or complete rounds, oldest first."""
     if board.game.simultaneous:
         return tuple(
@@ -46,7 +45,6 @@ def rows_of(board: BoardFacts) -> tuple[Row, ...]:
         )
     columns = len(board.seats) if 2 <= len(board.seats) <= MOST_COLUMNS else 1
     rows: list[list[Entry | None]] = []
-    words_of = moves_on_a_page(board)
     for move in board.moves:
         entry = _entry(board, move, move.number, words_of)
         place = entry.seat if columns > 1 else 0

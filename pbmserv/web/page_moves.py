@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbmserv.games.base import Game
-from pbmserv.games.message import with_each
+from pbmserv.games.message import Message, with_each
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.play.record import Move
 from pbmserv.play.view import BoardFacts
@@ -18,6 +18,22 @@ def moves_on_a_page(board: BoardFacts) -> Callable[[Move], str]:
     if not _has_signs(game):
         return words_of
     return lambda move: with_signs(words_of(move), game)
+
+
+def with_outcomes(board: BoardFacts, position: object) -> Callable[[Move], str]:
+    """The same, with what has come of a move in games in which that is not seen: `e5: hit`.
+
+    The position is the one that is reached by now, as all may know it.
+    """
+    game, words_of = board.game, moves_on_a_page(board)
+    if type(game).came_of is Game.came_of:
+        return words_of
+
+    def words(move: Move) -> str:
+        outcome = game.came_of(position, move.seat, move.text) if move.is_of_the_game else ""
+        return Message("{move}: {outcome}", move=words_of(move), outcome=outcome) if outcome else words_of(move)
+
+    return words
 
 
 def with_signs(words: str, game: Game[Any]) -> str:

@@ -12,9 +12,9 @@ from markupsafe import Markup
 from pbmserv.games.base import Game
 from pbmserv.games.diagrams import Diagram
 from pbmserv.games.message import Message, of_messages
-from pbmserv.games.picture import Picture
-from pbmserv.locale.catalogs import ENGLISH, catalog_of, in_the_language, speaking, spoken
+from pbmserv.locale.catalogs import ENGLISH, catalog_of, in_the_language, speaking
 from pbmserv.pictures.circuit_breaker import RESTING
+from pbmserv.pictures.sides import drawn_by
 from pbmserv.pictures.svg import svg_on_a_page
 from pbmserv.web.help_html import Article, Writer
 
@@ -149,14 +149,6 @@ def how_to_touch(game: Game[Any]) -> str:
     return f"{in_the_language(of_messages(game.touching))} {in_the_language(_TO_CONFIRM)}"
 
 
-def _said(picture: Picture) -> Picture:
-    """A picture of which is said what it shows in the language in which is written."""
-    if spoken() is None:
-        return picture
-    shapes = [replace(each, words=in_the_language(each.words)) if each.words else each for each in picture.shapes]
-    return replace(picture, words=in_the_language(picture.words), shapes=tuple(shapes))
-
-
 def _chosen(words: Sequence[str]) -> str:
     """The parameters of a challenge as a form calls them: `size 9, unrated`."""
     return ", ".join(_as_said(found) for word in words if (found := _PARAMETER.fullmatch(word)))
@@ -188,7 +180,7 @@ def figure_of(diagram: Diagram, game: Game[Any], number: int, step: int | None =
     def drawn() -> tuple[Markup, str]:
         position = diagram.position(game, step)
         words = diagram.text if step is None else game.draw(position, None)
-        picture = _said(game.picture(position, None))
+        picture = drawn_by(game, position, None)
         return Markup(svg_on_a_page(picture)), words  # noqa: S704 - its texts are escaped there
 
     made = RESTING.tried(game.word, drawn)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pbmserv.commands.boards.actions import ShownBoard
+from pbmserv.commands.boards.showing import ShownBoard
 from pbmserv.commands.requests.blocking import unheard
 from pbmserv.commands.talk.heard import heard
 from pbmserv.play.board import Board, Player

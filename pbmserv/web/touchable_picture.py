@@ -81,6 +81,8 @@ class TouchablePicture:
     choices: tuple[Choice, ...] = ()
     is_read_on: bool = False
     """Whether what matters now stands first, and need not be in sight as a whole."""
+    has_words: bool = False
+    """Whether words are written in it, in one language; those of places come in that of each reader."""
     in_characters: bool = False
     """Whether it replaces a picture that the game could not draw."""
 
@@ -139,6 +141,7 @@ def touchable_picture(picture: Picture) -> TouchablePicture:
         read,
         picture.choices,
         is_read_on=picture.is_read_on,
+        has_words=picture.has_words,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.boards.actions import BoardsShown
+from pbmserv.commands.boards.showing import BoardsShown
 from pbmserv.commands.requests.context import Command
 from pbmserv.commands.requests.credentials import OPERATOR, Credential
 from pbmserv.commands.requests.outcome import Refused, Why

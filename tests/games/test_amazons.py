@@ -62,3 +62,12 @@ def test_the_examples_of_a_move_are_legal() -> None:
     assert first != second
     assert {first, second} < {*AMAZONS.moves(position)}
     assert AMAZONS.examples(position, 1) == ()
+
+
+def test_moves_are_listed_as_they_are_known() -> None:
+    position = started(AMAZONS)
+    for _ in range(40):
+        assert AMAZONS.moves(position) == [*AMAZONS.known_paths(position)]
+        position = AMAZONS.apply(position, next(iter(AMAZONS.legal_paths(position))))
+
+    assert not AMAZONS.moves(GridPosition(6, "o#" + "#" * 32 + "#x"))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice
+from time import process_time
+
 from pbmserv.bots.choosing import choose
 from pbmserv.bots.levels import LEVELS
 from pbmserv.games.base import Illegal
-from pbmserv.games.canter import BOARD, MOST_QUIET, SQUARES, Canter, Position
+from pbmserv.games.canter import BOARD, MOST_QUIET, SQUARES, Canter, Position, captured_on, captures
+from pbmserv.games.chance import Chance
 from tests.games.grids import CHANCE, played, refusal, started
 
 GAME = Canter()
@@ -143,6 +148,45 @@ def test_ties_by_repetition_and_by_quiet_moves() -> None:
 
     assert ended(again) == (None, "The same position has come for the third time.")
     assert ended(made(quiet, "e5-e6")) == (None, "Nothing was captured in fifty moves of each.")
+
+
+def test_a_path_is_known_to_be_legal_without_a_list_of_all() -> None:
+    chance = Chance(bytes(16), "canter")
+    for _ in range(3):
+        position = started(GAME)
+        while not GAME.result(position):
+            paths = [*GAME.legal_paths(position)]
+            capturing = {*captures(position)}
+            assert {path for path in paths if captured_on(position, path)} == capturing
+            for path in islice(capturing, 10):
+                assert not captured_on(position, path[:-1]) or path[:-1] in capturing
+                assert not captured_on(position, path[:1] + path[2:]) or path[:1] + path[2:] in capturing
+                assert GAME.read(position, BOARD.text_of(path, "-")) == path
+            position = GAME.apply(position, chance.choice(paths))
+
+
+MANY = {
+    **dict.fromkeys(["c13", "d12", "f12", "g11", "h11", "i11", "g10", "h10", "c9", "e9"], "x"),
+    **dict.fromkeys(["j11", "b10", "d10", "i10"], "X"),
+    **dict.fromkeys(["i8", "c7", "e7", "f7", "g7", "e6", "g6", "i6", "g5", "h5"], "o"),
+    **dict.fromkeys(["d7", "i7", "c6", "i5"], "O"),
+}
+"""Pieces of which Black can capture in 3,225 ways."""
+
+
+def test_a_knight_who_captures_in_thousands_of_ways_does_so_without_a_list_of_them() -> None:
+    position, times = bare(MANY, next_seat=1), []
+    for turn in (1, 2, 3):
+        # A position of its own each time, so that nothing is remembered of it.
+        again, begun = replace(position, quiet=turn), process_time()
+        examples = GAME.examples(again, 1)
+        GAME.play(again, 1, examples[-1], CHANCE)
+        played, listed = process_time() - begun, [*GAME.legal_paths(again)]
+        times.append((process_time() - begun - played) / played)
+
+    assert len({*listed}) == 3225
+    assert [GAME.words_of_path(position, listed[number]) for number in (0, 50)] == [*examples]
+    assert max(times) > 4
 
 
 def test_moves_of_the_help_page_are_legal() -> None:

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from pbmserv.bots.luck import Luck
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess.rules import BOARD
 from pbmserv.games.chess.rules import Position as ChessPosition
 from pbmserv.games.chess.variants.darkchess import FOG, DarkChess, Position
+from pbmserv.games.playouts.darkchess import PIECES, ends_of
 from pbmserv.games.testing import check_contract
 from tests.games.grids import CHANCE, played
 
@@ -246,6 +248,28 @@ def test_a_guess_looks_like_what_was_seen_and_knows_what_was_lost() -> None:
             differ += guess.cells != position.cells
 
     assert differ > 50
+
+
+def test_machine_players_play_out_games_by_the_moves_of_the_rules() -> None:
+    for position in islice(positions(3, 60), 0, None, 5):
+        cells, seat = [*position.cells], position.next_seat
+        by_rules = {
+            move.squares
+            for move in position.legal_moves
+            if position.cells[move.to_square] not in "KRkr"[2 * seat :][:2]
+            and (move.to_square != position.passant or cells[move.from_square] not in "Pp")
+        }
+        men = [place for place, there in enumerate(cells) if there in PIECES[seat]]
+
+        assert {(start, end) for start in men for end in ends_of(cells, start, seat)} == by_rules
+
+
+def test_a_game_played_out_is_won_by_who_has_captured_the_king() -> None:
+    position = bare({"d1": "K", "d4": "Q", "d8": "k"})
+    told = [GAME.playout(position, Luck(bytes([number] * 16), "playouts")) for number in range(60)]
+
+    assert {*told} <= {(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)}
+    assert sum(each[0] for each in told if each) > 36
 
 
 @pytest.mark.long

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from pbmserv.games.catalogue import installed
@@ -12,14 +14,17 @@ from tests.games.random_play import check_hands, play, variants
 
 SLOW = {"go", "hearts"}
 """Games of which one takes seconds."""
+GAMES = int(os.environ.get("TESTS_GAMES", "1"))
+"""How many games of each variant are played: a thousand of all take hours."""
 
 
 @pytest.mark.parametrize(
     "word", [pytest.param(word, marks=pytest.mark.long) if word in SLOW else word for word in sorted(installed())]
 )
 def test_a_game_of_each_variant_ends_and_verifies_and_shows_no_hidden_tile(word: str) -> None:
-    for number, variant in enumerate(variants(installed()[word]), 1):
-        assert play(variant, number) > 0
+    for first, variant in enumerate(variants(installed()[word]), 1):
+        for number in range(first, first + GAMES):
+            assert play(variant, number) > 0
 
 
 def test_a_tile_that_is_shown_to_others_is_found() -> None:

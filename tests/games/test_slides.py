@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -149,7 +150,7 @@ def test_a_checker_that_is_hit_leaves_before_the_other_comes() -> None:
             for words in game.slides(position, seat, steps, move):
                 if " - " in words:
                     found += 1
-                    hit, _, start, end = words.split()
+                    hit, _, start, end, *_ = words.split()
                     assert hit == end != start
                     assert "*" in move
 
@@ -195,3 +196,18 @@ def test_cubes_are_seen_where_they_are_laid_out_from_the_first_on() -> None:
     )
     assert list(game.new_pieces(position, 0)) == ["1", "2", "3", "4", "5", "6"]
     assert list(game.new_pieces(begun(game, start="random"), 0)) == []
+
+
+@pytest.mark.parametrize(
+    ("dice", "spent"),
+    [((2, 5), ["die-1", "die-0"]), ((3, 3), ["", "die-0", "", "die-1"])],
+)
+def test_a_die_that_is_used_up_is_covered(dice: tuple[int, int], spent: list[str]) -> None:
+    game = installed()["backgammon"]
+    position = replace(begun(game), dice=dice)
+    move = {(2, 5): "13/11 13/8", (3, 3): "13/10(4)"}[dice]
+
+    told = game.slides(position, position.next_seat, game.steps(position, position.next_seat, move), move)
+
+    assert [words.partition("&spent ")[2] for words in told[1::2]] == spent
+    assert {"die-0", "die-1"} <= {shape.target for shape in game.picture(position, 0).shapes}

@@ -33,7 +33,7 @@ _OF_WORDS = [
 ]  # fmt: skip
 
 
-class _Whole:
+class Whole:
     """The catalog of a language whose words are all of one letter, and some longer than the English ones."""
 
     language = "ru"
@@ -57,7 +57,7 @@ def drawings_of(game: Game[Any]) -> list[str]:
 @pytest.mark.parametrize("word", _OF_WORDS)
 def test_all_words_of_a_drawing_can_be_said_in_another_language(word: str) -> None:
     drawings = drawings_of(installed()[word])
-    with speaking(_Whole()):
+    with speaking(Whole()):
         said = [str(translated(each)) for each in drawings]
 
     assert said != drawings
@@ -138,13 +138,13 @@ def test_parameters_have_names_in_the_language_and_values_as_they_are_typed() ->
         *parameters_in_words({"win_size": 8}, installed()["trichet"]),
     ]
 
-    with speaking(_Whole()):
+    with speaking(Whole()):
         assert str(translated(in_a_row(*parameters))) == "жжжжжжж russian, жжжжж, жжж жжжж 8"
     assert in_a_row(*parameters) == "variant russian, apart, win size 8"
 
 
 def test_a_parameter_whose_name_has_no_translation_leaves_the_letter_in_its_language() -> None:
-    class Lacking(_Whole):
+    class Lacking(Whole):
         def pgettext(self, context: str, text: str) -> str:
             return text
 

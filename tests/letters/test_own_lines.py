@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 
-from pbmserv.letters.own_lines import has_our_subject, is_subject, plain
+from pbmserv.letters.own_lines import has_our_subject, is_certainly_ours, is_subject, plain
 
 
 def test_two_thousand_characters_of_a_line_are_looked_at() -> None:
@@ -28,3 +30,16 @@ def test_no_subject_of_ours_is_longer_than_two_hundred_characters(length: int, e
 )
 def test_a_subject_of_ours_stands_behind_three_labels_at_most(line: str, expected: bool) -> None:
     assert has_our_subject(line) is expected
+
+
+@pytest.mark.parametrize(
+    "line", ["Ваш ход, alice (№ 3).", "Ходит bob: ход 3.", "Hex Board 101: сводка", "Hex Board 101 im Überblick"]
+)
+def test_lines_in_other_languages_are_ours_however_short_and_however_their_accents_are_written(line: str) -> None:
+    assert is_certainly_ours(plain(line))
+    assert is_certainly_ours(plain(normalize("NFD", line)))
+
+
+@pytest.mark.parametrize("line", ["Ваш ход, друзья (если можно).", "Ходит медленно: ход за ходом."])
+def test_other_lines_that_begin_like_them_are_not(line: str) -> None:
+    assert not is_certainly_ours(plain(line))

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
+from pbmserv.locale.catalogs import languages
+from pbmserv.play.shown_alone import drawn_for_nobody_else, row_in
 from pbmserv.storage.database import Database
 from tests.conversation import Server, mover_in
 from tests.correspondents import Received
@@ -395,3 +397,48 @@ def test_other_talk_is_and_goes_to_all_with_a_yes(post: Correspondence) -> None:
 
     told = says(post, "bob", "yes")
     assert all("Hello all, nice to meet you" in told[other] for other in OTHERS)
+
+
+def without_first_lines(letter: str) -> str:
+    return "\n".join(letter.splitlines()[3:])
+
+
+def without_all_that_is_known(letter: str) -> str:
+    return "\n".join(letter.splitlines()[9:])
+
+
+def without_other_letters(letter: str) -> str:
+    """As a program writes it that has ASCII alone."""
+    return letter.encode("ascii", "replace").decode()
+
+
+def in_one_column(letter: str) -> str:
+    return "\n".join(textwrap.wrap(letter, 40))
+
+
+SPOILT = (without_first_lines, without_all_that_is_known, without_other_letters, in_one_column)
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("game", "begun"), [("liarsdice", ("1x1", "1x2")), ("marshal", ())])
+def test_rows_of_dice_and_pieces_reach_no_opponent_in_any_language(
+    undone_database: Database, game: str, begun: tuple[str, ...], language: str, spoil: Callable[[str], str]
+) -> None:
+    server = Server(undone_database, address=ADDRESS)
+    post = correspondence(server, tuple(ADDRESSES))
+    server.hear(ADDRESSES["alice"], f"change language alice alice-pass1 {language}")
+    server.hear(ADDRESSES["alice"], f"{game} challenge alice bob")
+    for move, player in zip(begun, ("alice", "bob"), strict=False):
+        server.hear(ADDRESSES[player], f"{game} move 101 {player} {player}-pass1 {move}")
+    post.delivered()
+    board = server.office.look_up(lambda call: call.work.boards.load(game, 101))
+    assert board is not None
+    rows = drawn_for_nobody_else(board, board.players[0])
+    letter = post.letters["alice"][-1]
+
+    new = says(post, "alice", f"chat\nGood luck!\n\n{spoil(letter.text)}", letter)
+
+    assert rows
+    assert all(row_in(letter.text, [row]) for row in rows)
+    assert row_in(new["bob"], rows) == ""

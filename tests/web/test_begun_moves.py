@@ -56,7 +56,7 @@ def test_a_begun_move_stays_when_something_else_is_done(
 
 def test_it_stays_when_a_draw_is_declined(game: Server, alice: Browser) -> None:
     game.hear("bob@example.org", f"chess move 101 bob {FOUR['bob']} propose")
-    assert "proposes to end the game as a tie" in re.sub("<[^>]*>", "", alice.get(WHOLE).text)
+    assert "offers a draw" in re.sub("<[^>]*>", "", alice.get(WHOLE).text)
 
     declined = send(alice, WHOLE, "reject")
 

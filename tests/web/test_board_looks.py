@@ -507,3 +507,73 @@ def test_a_piece_that_a_touch_lays_is_of_the_same_set(server: Server, alice: Bro
 
     assert stock
     assert 'class="pic-gloss-dark"' in stock[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "marked"),
+    [
+        ("checkers", "d6-c5 a3-b4", {"c5"}),
+        ("draughts", "b4-a5 c7-b6", {"a5"}),
+        ("antichess", "e2-e4 d7-d5", {"e4"}),
+        ("fanorona", "", {"d2", "d3", "e2", "f2"}),
+    ],
+)
+def test_who_must_capture_is_told_so_and_the_pieces_that_can_are_marked(
+    server: Server, alice: Browser, game: str, moves: str, marked: set[str]
+) -> None:
+    play(server, game, *moves.split())
+
+    page = alice.get(f"/{game}/101").text
+
+    assert '<h2 id="headline">You must capture</h2>' in page
+    [frame] = re.findall(r'<div class="frame([^"]*)"', page)
+    assert frame == " forced"
+    assert set(re.findall(r'data-place="([^"]*)"', page)) == marked
+
+
+def test_who_may_move_as_they_like_is_told_of_no_capture(server: Server, alice: Browser) -> None:
+    play(server, "checkers")
+
+    page = alice.get("/checkers/101").text
+
+    assert '<h2 id="headline">Your turn</h2>' in page
+    assert '<div class="frame"' in page
+
+
+def test_a_draw_is_offered_where_players_say_so(
+    server: Server, alice: Browser, new_browser: Callable[[], Browser]
+) -> None:
+    for game in ("chess", "hex"):
+        play(server, game)
+
+    assert ">Offer a draw</button>" in alice.get("/chess/101").text
+    assert ">Propose a tie</button>" in alice.get("/hex/101").text
+    server.hear("alice@example.org", "chess move 101 alice secret7 propose")
+    bob = new_browser()
+    bob.sign_in("bob")
+    assert "<p><strong>alice</strong> offers a draw.</p>" in bob.get("/chess/101").text
+
+
+def test_the_list_tells_which_shots_have_hit(server: Server, alice: Browser) -> None:
+    play(server, "fleets")
+    for userid, password in (("alice", "secret7"), ("bob", "bobpw123")):
+        server.hear(f"{userid}@example.org", f"fleets move 101 {userid} {password} a1-e1 a2-d2 a3-c3 a4-c4 a5-b5")
+    shots = ["a5", "j10", "b5", "j9"]
+    for number, shot in enumerate(shots):
+        userid, password = (("alice", "secret7"), ("bob", "bobpw123"))[number % 2]
+        server.hear(f"{userid}@example.org", f"fleets move 101 {userid} {password} {shot}")
+
+    page = alice.get("/fleets/101").text
+
+    listed = [each for row in moves_listed(page) for each in row[1:]]
+    assert listed[-4:] == ["a5: hit", "j10: miss", "b5: sunk", "j9: miss"]
+    assert "after bob: j9: miss" in page
+
+
+def test_how_many_fences_are_left_stands_beside_the_names_alone(server: Server, alice: Browser) -> None:
+    play(server, "walls")
+
+    page = alice.get("/walls/101").text
+
+    assert "Fences left" not in page
+    assert players(page).count("10 fences") == 2

@@ -133,11 +133,16 @@ class TestCompact:
         alice.cookies.set("boards", value)
         assert self.SHEET.findall(alice.get("/me").text) == []
 
-    def test_is_for_phones_where_boards_are_many_and_nothing_is_chosen(self, server: Server, alice: Browser) -> None:
-        for _ in range(22):
+    def test_is_how_many_boards_are_shown_where_nothing_is_chosen(self, server: Server, alice: Browser) -> None:
+        for _ in range(5):
+            server.hear("bob@example.org", "hex challenge alice bob -size=5")
+        assert self.SHEET.findall(alice.get("/me").text) == []
+        assert '<a href="/me?boards=large" aria-current="true">Large</a>' in alice.get("/me").text
+        for _ in range(17):
             server.hear("bob@example.org", "hex challenge alice bob -size=5")
 
-        assert self.SHEET.findall(alice.get("/me").text) == [' media="(max-width: 40rem)"']
+        assert self.SHEET.findall(alice.get("/me").text) == [""]
+        assert '<a href="/me?boards=small" aria-current="true">Compact</a>' in alice.get("/me").text
         alice.get("/me?boards=large")
         assert self.SHEET.findall(alice.get("/me").text) == []
 

@@ -13,7 +13,7 @@ from jinja2 import DictLoader, StrictUndefined, nodes
 
 from pbmserv.games.catalogue import installed
 from pbmserv.games.message import Message
-from pbmserv.locale.catalogs import Compiled, catalog_of, speaking, translated
+from pbmserv.locale.catalogs import UNTRANSLATED, Compiled, catalog_of, speaking, translated
 from pbmserv.storage.database import Database
 from pbmserv.web.rendering import FOLDER, templates_in
 from pbmserv.web.sentences import WithSentences
@@ -95,6 +95,19 @@ class TestTheLanguageOfAPage:
 
         assert page.status_code == 200
         assert not CYRILLIC.search(page.text)
+
+    def test_and_of_letters_is_nothing_that_words_of_others_can_change(self, server: Server, alice: Browser) -> None:
+        server.hear("alice@example.org", "change language alice secret7 ru")
+        server.hear("bob@example.org", "hex challenge bob alice -size=5")
+
+        told = server.hear("bob@example.org", "hex chat 101 bob bobpw123", comment=f"Have{UNTRANSLATED} fun!")
+
+        letter = told.letter_to("alice@example.org")
+        assert CYRILLIC.search(letter.text)
+        assert "Have fun!" in letter.text
+        page = alice.get("/hex/101").text
+        assert language_of(page) == "ru"
+        assert "Have fun!" in page
 
     def test_is_nothing_that_an_odd_header_or_cookie_can_break(self, browser: Browser) -> None:
         for odd in ("ru;q=x", ",;q=" * 1000, "../../etc", "ru\x7f"):

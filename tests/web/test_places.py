@@ -11,7 +11,7 @@ import pytest
 from pbmserv.commands.accounts import actions as accounts
 from pbmserv.commands.accounts import bots
 from pbmserv.commands.boards import actions as boards
-from pbmserv.commands.boards import preview
+from pbmserv.commands.boards import preview, showing
 from pbmserv.commands.help import actions as helping
 from pbmserv.commands.leaving import actions as leaving
 from pbmserv.commands.playing import actions as playing
@@ -321,8 +321,8 @@ PLACES: dict[type[Command], Place] = {
     preview.Preview: Place("/hex/101?line=c3", "Trying out moves", before=_BEGUN, signed_in=False, shown=False),
     preview.Replay: Place("/hex/101/1?line=c3", "Trying out moves", before=_BEGUN, signed_in=False, shown=False),
     preview.Analyse: Place("/hex/101?line=c3", "Trying out moves", before=_BEGUN, shown=False),
-    boards.Show: Place("/hex/101/1", "As it stands now", before=_BEGUN, signed_in=False, shown=False),
-    boards.ShowAs: Place(
+    showing.Show: Place("/hex/101/1", "As it stands now", before=_BEGUN, signed_in=False, shown=False),
+    showing.ShowAs: Place(
         "/goofspiel/101", "You have chosen",
         before=_said("goofspiel challenge alice bob", "goofspiel move 101 alice secret7 7"), shown=False,
     ),

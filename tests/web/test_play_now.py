@@ -439,3 +439,16 @@ def test_each_game_that_bots_play_begins_with_any_first_move(site: Site, browser
     moves = game.legal_moves(board.position, seat) or game.examples(board.position, seat)
 
     assert begin(browser, word, moves[0]) == f"/{word}/101"
+
+
+def test_before_the_first_move_a_guest_chooses_the_size_right_below_the_headline(
+    server: Server, browser: Browser
+) -> None:
+    page = browser.get("/go/play/easy").text
+
+    assert page.index('id="headline"') < page.index('href="/go/play/easy-9">9</a>') < page.index("How to play")
+    assert page.count("/go/play/easy-9") == 1
+
+
+def test_the_lobby_leads_a_stranger_to_the_computer(server: Server, browser: Browser) -> None:
+    assert '<a href="/#play">play against the computer</a>' in browser.get("/open").text

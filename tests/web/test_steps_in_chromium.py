@@ -96,7 +96,6 @@ def test_on_a_phone_a_move_that_is_chosen_below_the_board_brings_it_into_sight(
         lambda page: page.locator("#moves tbody a").nth(4).tap(),
         lambda page: page.locator("#steps a[rel=prev]").tap(),
     ):
-        page.locator("#walk").scroll_into_view_if_needed()
         page.evaluate("scrollTo(0, 600)")
         assert page.evaluate("document.querySelector('#frame').getBoundingClientRect().top") < 0
         with goes_on(page):
@@ -104,12 +103,85 @@ def test_on_a_phone_a_move_that_is_chosen_below_the_board_brings_it_into_sight(
         page.wait_for_function("() => scrollY === 0")
 
 
-def test_the_field_for_a_number_does_not_touch_the_list(table: Table, seat: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("window", [WINDOW, {"width": 1440, "height": 900}], ids=["phone", "desktop"])
+def test_the_field_for_a_number_does_not_touch_the_list(
+    table: Table, seat: Callable[..., Page], window: dict[str, int]
+) -> None:
     page = seat("alice", **BY_FINGER)
-    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.set_viewport_size(window)  # type: ignore[arg-type]
     page.goto(table.url + partly_played(table.server, "chess", 0.9))
     field, moves = (page.locator(each).bounding_box() for each in (".to input", "#moves"))
 
     assert field
     assert moves
-    assert field["y"] + field["height"] + 4 <= moves["y"]
+    assert field["y"] + field["height"] + 4 <= moves["y"] or moves["x"] + moves["width"] + 4 <= field["x"]
+
+
+MOVES_AT_THE_BOARD = """() => {
+  const box = (of) => document.querySelector(of)?.getBoundingClientRect();
+  const [board, list, current] = [".sheet", "#moves", "#moves [aria-current]"].map(box);
+  return {
+    lines: list.height / document.querySelector("#moves td a").getBoundingClientRect().height,
+    isInWindow: list.top >= 0 && list.bottom <= innerHeight,
+    isBeside: list.top >= board.bottom - 1 || list.left >= board.right - 1,
+    isCurrentInSight: !current || (current.left >= list.left - 1 && current.right <= list.right + 1),
+    current: document.querySelector("#moves [aria-current]")?.textContent,
+    lists: [...document.querySelectorAll("#moves")].length,
+  };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390)])
+def test_on_a_phone_the_moves_are_a_line_at_the_board_in_which_one_touch_leads_to_a_move(
+    table: Table, seat: Callable[..., Page], width: int, height: int
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(table.url + partly_played(table.server, "chess", 0.9))
+    moves = page.locator("#moves td a").all_inner_texts()
+
+    def seen() -> dict[str, object]:
+        found: dict[str, object] = page.evaluate(MOVES_AT_THE_BOARD)
+        assert {key: found[key] for key in ("isInWindow", "isBeside", "isCurrentInSight")} == dict.fromkeys(
+            ("isInWindow", "isBeside", "isCurrentInSight"), True
+        )
+        assert float(str(found["lines"])) < 2
+        return found
+
+    assert seen()["current"] == moves[-1]
+    for number in (len(moves) - 2, len(moves) // 2, 0):
+        with goes_on(page):
+            page.locator("#moves td a").nth(number).tap()
+        assert seen()["current"] == moves[number]
+        assert page.evaluate("scrollY") == 0
+    page.keyboard.press("End")
+    page.wait_for_function(
+        "(last) => document.querySelector('#moves [aria-current]')?.textContent === last", arg=moves[-1]
+    )
+    assert seen()["lists"] == 1
+
+
+def test_the_list_of_a_desktop_grows_with_the_window(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice")
+    page.goto(table.url + partly_played(table.server, "chess", 0.9))
+    rows = {}
+    for width, height in ((1366, 768), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        rows[height] = page.evaluate(
+            "document.querySelector('#moves').clientHeight / document.querySelector('#moves tbody tr').offsetHeight"
+        )
+
+    assert 9 <= rows[768] < rows[900] < rows[1080]
+    assert rows[900] >= 14
+
+
+def test_without_scripts_the_line_of_moves_is_links(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **BY_FINGER, java_script_enabled=False)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    board = partly_played(table.server, "chess", 0.9)
+    page.goto(table.url + board)
+
+    page.locator("#moves td a").nth(4).tap()
+
+    page.wait_for_url(f"**{board}/5?at=*")
+    assert page.locator("#moves [aria-current]").count() == 1

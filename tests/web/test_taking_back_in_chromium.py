@@ -144,9 +144,9 @@ class TestABegunMoveStays:
             tap(page, place)
         page.evaluate(UNFOLD)
 
-        page.get_by_role("button", name="Propose a tie").click()
+        page.get_by_role("button", name="Offer a draw").click()
 
-        page.locator("#turn").get_by_text("alice proposes to end the game as a tie").wait_for()
+        page.locator("#turn").get_by_text("alice offers a draw").wait_for()
         assert page.evaluate(SHOWN)[shown[0]] == shown[1]
 
     def test_when_somebody_says_something(self, page: Page, touches: list[str], shown: tuple[str, str]) -> None:

@@ -812,7 +812,7 @@ class TestFastFingers:
         page.locator("#more > summary").tap()
 
         with held_back(page, "POST"):
-            page.get_by_role("button", name="Propose a tie").tap()
+            page.get_by_role("button", name="Offer a draw").tap()
             page.evaluate("scrollTo(0, 0)")
             drag_by_finger(page, "g1", "f3", settles=False)
         page.locator("#headline").get_by_text("Play Nf3?").wait_for()

@@ -10,7 +10,7 @@ from tests.web.in_chromium import goes_on
 from tests.web.test_board_in_chromium import Table
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
-from tests.web.test_touching_in_chromium import BY_FINGER, WINDOW, begun, drag, settled, tap
+from tests.web.test_touching_in_chromium import BY_FINGER, WINDOW, begun, drag, settled, tap, tap_at_once
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page, Route
@@ -31,6 +31,12 @@ BOXES = """() => [...document.querySelectorAll(".lines a")].map((each) => {
   const {left, right, width, height} = each.getBoundingClientRect();
   return [left, innerWidth - right, width, height];
 })"""
+
+
+SLOW_NETWORK = """() => {
+  const send = fetch;
+  window.fetch = (...what) => new Promise((wake) => setTimeout(wake, 700)).then(() => send(...what));
+}"""
 
 
 def is_a_post(route_or_answer: object) -> bool:
@@ -216,3 +222,19 @@ def test_without_scripts_a_button_keeps_it(table: Table, seat: Callable[..., Pag
     page.locator(".lines a").first.click()
     page.get_by_role("button", name="Forget").click()
     assert page.locator(".lines a").count() == 0
+
+
+def test_a_second_touch_of_a_piece_that_has_gone_by_itself_swallows_no_other(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "chess", "e2-e4", "d7-d5") + "?line=")
+
+    page.evaluate(SLOW_NETWORK)
+
+    # The king's only move is made as soon as it is touched, and the next touch comes before the server has answered.
+    for place in ("e1", "e2", "b8", "c6"):
+        tap_at_once(page, place)
+
+    page.wait_for_function(f"() => ({TREE})() === 'Ke2 *Nc6'")

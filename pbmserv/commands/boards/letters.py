@@ -3,38 +3,34 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.boards.actions import (
-    MOST_BOARDS,
     BoardsListed,
     BoardsOf,
-    BoardsShown,
     GameInList,
     GamesListed,
     HistoryShown,
     Recorded,
 )
 from pbmserv.commands.boards.preview import Analysed, Previewed
-from pbmserv.commands.playing.letters import link_to
+from pbmserv.commands.boards.showing import MOST_BOARDS
 from pbmserv.commands.ratings.letters import shown_boards, shown_in_time, shown_name, shown_seeks
 from pbmserv.commands.ratings.standings import Ranking
-from pbmserv.commands.requests.budgets import AnswerRoom
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.letters import in_one, in_one_letter
-from pbmserv.commands.requests.recipients import asker_answering, asker_as_reader, to_players, to_sender
+from pbmserv.commands.requests.letters import in_one_letter
+from pbmserv.commands.requests.recipients import asker_as_reader, to_players, to_sender
 from pbmserv.games.base import Game
 from pbmserv.games.finding import in_families
-from pbmserv.games.message import Message, counted, lines_of, one_by_one
-from pbmserv.letters.board import BoardLetters, board_letter
+from pbmserv.games.message import Message, counted, one_by_one
+from pbmserv.letters.board import board_letter
 from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.seats import number_of_players
 from pbmserv.letters.tables import Table
-from pbmserv.letters.widths import WIDTH, wrapped
-from pbmserv.locale.catalogs import in_the_language, translated
+from pbmserv.letters.widths import WIDTH
+from pbmserv.locale.catalogs import in_the_language
 from pbmserv.play.board import Status, in_sentence
 from pbmserv.play.view import SHOWN
 from pbmserv.storage.games import Count
@@ -45,8 +41,6 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 60_000
 """The maximum length of a letter with all boards of a player."""
-MOST_WITH_PICTURES = 10
-"""The maximum number of requested boards with pictures."""
 _BOARDS = ("board", "players", "to move", "moves", "last move")
 _HISTORY = ("date", "board", "winner", "points", "players")
 _MAIN_OF_BOARDS = ("board", "to move")
@@ -90,38 +84,6 @@ def of_history(shown: HistoryShown, call: Call) -> list[Letter]:
         next_page=" ".join([game.word, "history", *asked, str(past.page + 1)]) if shown.more else "",
     )
     return [to_sender(call, letter)]
-
-
-def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
-    """To the asker, each board in its own letter, within limits of size and time."""
-    letters: list[Letter] = []
-    missing: list[str] = []
-    zone = asker_as_reader(call).zone
-    room = AnswerRoom(call)
-    left = len(shown.boards) + shown.left_out
-    for each in shown.boards:
-        if letters and (call.mail.quota.is_over or room.is_used_up):
-            break
-        left -= 1
-        if isinstance(each, str):
-            missing.append(each)
-            continue
-        asker = asker_answering(call, each.board, each.then)
-        written = BoardLetters(each.board, each.news, call.server, call.at, each.then)
-        link = link_to(call, each.board, asker.play if asker else "")
-        letter = written.to(shown.viewer, zone, asker.reply_to if asker else None, link)
-        letters.append(replace(letter, pictures=len(shown.boards) <= MOST_WITH_PICTURES))
-        room.add(letters[-1:])
-    if left:
-        missing.append(
-            Message("The rest is too much for one letter: ask again for the last {left}.", left=left)
-            if room.is_used_up
-            else Message("The rest takes too long for one letter: ask again for the last {left}.", left=left)
-        )
-    if missing:
-        sentences = wrapped(translated(lines_of(*dict.fromkeys(missing))))
-        letters[-1] = replace(letters[-1], text=in_one([letters[-1].text, f"{sentences}\n"]))
-    return [to_sender(call, letter) for letter in letters]
 
 
 def of_boards_of_a_player(found: BoardsOf, call: Call) -> list[Letter]:

@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, exists, func, select, tuple_, union_all
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal,
+    select,
+    tuple_,
+    union_all,
+)
 
 from pbmserv.play.board import Player, Question, Status, Terms
 from pbmserv.play.clock import out_of_time
@@ -17,8 +31,10 @@ from pbmserv.storage.blocks import unheard_by
 from pbmserv.storage.boards import stops_clock
 from pbmserv.storage.listing import Listing, Seated, bots_in, looked_at_last, winners_among
 from pbmserv.storage.repository import Repository
+from pbmserv.storage.statements import BatchSelect, Prepared
 from pbmserv.storage.substitutes import Substitutes, boards_left_by
-from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, REMARKS, SEATS, USERS
+from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, REMARKS, SEATS, USERS, RowId
+from pbmserv.storage.utc_datetime import UtcDatetime
 from pbmserv.stored_names import restored
 
 MOST_LOOKED_AT = 200
@@ -65,30 +81,61 @@ class Said:
     at: datetime
 
 
+# Built once, as that takes longer than the answers.
+_PLAYER: BindParameter[int] = bindparam("player", type_=RowId)
+_LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
+_IS_SEATED = and_(SEATS.c.user_id == _PLAYER, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
+_SEATS_OF = Prepared(
+    select(
+        SEATS.c.board_id, SEATS.c.seat, SEATS.c.to_move, SEATS.c.used_seconds, SEATS.c.left_seconds, SEATS.c.shifts,
+    )
+    .where(_IS_SEATED)
+    .order_by(SEATS.c.to_move.desc())
+    .limit(MOST_LOOKED_AT)
+)  # fmt: skip
+_GOING_ON = BatchSelect(
+    (BOARDS.c.id,),
+    select(
+        BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.terms, BOARDS.c.moves_made, BOARDS.c.started_at,
+        BOARDS.c.last_moved_at, BOARDS.c.resumed_at, BOARDS.c.undone, BOARDS.c.vote,
+    ).where,
+)  # fmt: skip
+_MOVES_OF = BatchSelect(
+    (MOVES.c.board_id,),
+    select(MOVES.c.board_id, MOVES.c.seat, func.count().label("moves"))
+    .group_by(MOVES.c.board_id, MOVES.c.seat)
+    .where,
+)
+_CAME_LATER = exists().where(
+    MOVES.c.board_id == REMARKS.c.board_id,
+    MOVES.c.text == SUBSTITUTE,
+    MOVES.c.number > REMARKS.c.after,
+    SEATS.c.board_id == MOVES.c.board_id,
+    SEATS.c.seat == MOVES.c.seat,
+    SEATS.c.user_id == _PLAYER,
+)
+_SAID_TO = Prepared(
+    select(BOARDS.c.game, BOARDS.c.number, USERS.c.userid, REMARKS.c.words, REMARKS.c.at)
+    .join(BOARDS, BOARDS.c.id == REMARKS.c.board_id)
+    .join(USERS, USERS.c.id == REMARKS.c.user_id)
+    .where(REMARKS.c.board_id.in_(select(SEATS.c.board_id).where(_IS_SEATED)))
+    .where(REMARKS.c.user_id != _PLAYER, ~_CAME_LATER, ~REMARKS.c.user_id.in_(unheard_by(_PLAYER)))
+    .order_by(REMARKS.c.id.desc())
+    .limit(_LIMIT)
+)
+
+
 class OwnBoards(Repository):
     def of(self, player: Player, absences: Sequence[Absence], zone: tzinfo) -> list[OwnBoard]:
         """The player's boards, those whose time ends soonest first.
 
         `absences` stop their clocks; days are in their `zone`.
         """
-        mine = self._connection.execute(
-            select(
-                SEATS.c.board_id, SEATS.c.seat, SEATS.c.to_move, SEATS.c.used_seconds, SEATS.c.left_seconds,
-                SEATS.c.shifts,
-            )
-            .where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
-            .order_by(SEATS.c.to_move.desc())
-            .limit(MOST_LOOKED_AT)
-        ).all()  # fmt: skip
+        mine = _SEATS_OF.rows(self._connection, {"player": player.id})
         ids = sorted({row.board_id for row in mine})
         if not ids:
             return []
-        rows = self._connection.execute(
-            select(
-                BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.terms, BOARDS.c.moves_made, BOARDS.c.started_at,
-                BOARDS.c.last_moved_at, BOARDS.c.resumed_at, BOARDS.c.undone, BOARDS.c.vote,
-            ).where(BOARDS.c.id.in_(ids))
-        ).all()  # fmt: skip
+        rows = _GOING_ON.rows(self._connection, [(each,) for each in ids])
         seats = Listing(self._connection).seats_of(ids)
         moved = self._moves_of([row.id for row in rows if row.terms["total_days"] or row.moves_made < FEW_MOVES])
         boards = [
@@ -106,35 +153,12 @@ class OwnBoards(Repository):
 
     def said_to(self, player: Player, limit: int) -> list[Said]:
         """The latest remarks by others on the player's boards since they sit there, newest first."""
-        seated = select(SEATS.c.board_id).where(
-            SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False)
-        )
-        came_later = exists().where(
-            MOVES.c.board_id == REMARKS.c.board_id,
-            MOVES.c.text == SUBSTITUTE,
-            MOVES.c.number > REMARKS.c.after,
-            SEATS.c.board_id == MOVES.c.board_id,
-            SEATS.c.seat == MOVES.c.seat,
-            SEATS.c.user_id == player.id,
-        )
-        is_unheard = REMARKS.c.user_id.in_(unheard_by(player.id))
-        rows = self._connection.execute(
-            select(BOARDS.c.game, BOARDS.c.number, USERS.c.userid, REMARKS.c.words, REMARKS.c.at)
-            .join(BOARDS, BOARDS.c.id == REMARKS.c.board_id)
-            .join(USERS, USERS.c.id == REMARKS.c.user_id)
-            .where(REMARKS.c.board_id.in_(seated), REMARKS.c.user_id != player.id, ~came_later, ~is_unheard)
-            .order_by(REMARKS.c.id.desc())
-            .limit(limit)
-        )
+        rows = _SAID_TO.rows(self._connection, {"player": player.id, "limit": limit})
         return [Said(row.game, row.number, row.userid, row.words, row.at) for row in rows]
 
     def _moves_of(self, board_ids: Sequence[int]) -> Mapping[tuple[int, int], int]:
-        rows = self._connection.execute(
-            select(MOVES.c.board_id, MOVES.c.seat, func.count())
-            .where(MOVES.c.board_id.in_(board_ids))
-            .group_by(MOVES.c.board_id, MOVES.c.seat)
-        )
-        return {(row[0], row[1]): row[2] for row in rows}
+        rows = _MOVES_OF.rows(self._connection, [(each,) for each in board_ids])
+        return {(row.board_id, row.seat): row.moves for row in rows}
 
 
 def _own_board(
@@ -187,8 +211,6 @@ def _urgency(board: OwnBoard) -> tuple[bool, bool, datetime, datetime, str, int]
 
 BEFORE_ANY_GAME = datetime(1970, 1, 1, tzinfo=UTC)
 
-_ENDED = (Status.OVER, Status.ARCHIVED)
-
 
 class Ending(NamedTuple):
     """A game's end and its board's row id: the key of pages."""
@@ -231,7 +253,7 @@ class FinishedGames(Repository):
             which.append(BOARDS.c.finished_at < datetime(year + 1, 1, 1, tzinfo=UTC))
         if players:
             seated = select(SEATS.c.board_id).where(SEATS.c.user_id.in_([player.id for player in players]))
-            which.append(BOARDS.c.id.in_(union_all(seated, boards_left_by(players))))
+            which.append(BOARDS.c.id.in_(union_all(seated, boards_left_by([player.id for player in players]))))
         ids = self._latest(which, BOARDS.c.number, size + 1, (number - 1) * size)
         return self._told(ids[:size], with_replaced=True), len(ids) > size
 
@@ -246,18 +268,18 @@ class FinishedGames(Repository):
         self, player: Player, before: Ending | None, limit: int, other: Player | None = None
     ) -> list[FinishedGame]:
         """A player's games of any kind; with `other`, those of both."""
-        which: list[ColumnElement[bool]] = [
-            BOARDS.c.id.in_(_seats_of(each)) for each in (player, other) if each is not None
-        ]
+        values: dict[str, Any] = {"player": player.id, "limit": limit}
+        if other is not None:
+            values |= {"other": other.id}
         if before is not None:
-            which.append(tuple_(BOARDS.c.finished_at, BOARDS.c.id) < tuple_(before.at, before.board_id))
-        return self._told(self._latest(which, BOARDS.c.id, limit))
+            values |= {"before": before.at, "below": before.board_id}
+        latest = _ended_of_player(other is not None, before is not None)
+        return self._told([row.id for row in latest.rows(self._connection, values)])
 
     def _latest(
         self, which: Sequence[ColumnElement[bool]], then_by: ColumnElement[int], limit: int, offset: int = 0
     ) -> list[int]:
-        query = select(BOARDS.c.id).where(*which, BOARDS.c.status.in_(_ENDED), NOT_OF_GUESTS)
-        ordered = query.order_by(BOARDS.c.finished_at.desc(), then_by.desc()).limit(limit)
+        ordered = _latest(which, then_by).limit(limit)
         return list(self._connection.scalars(ordered.offset(offset) if offset else ordered))
 
     def _told(self, board_ids: Sequence[int], with_replaced: bool = False) -> list[FinishedGame]:
@@ -265,12 +287,7 @@ class FinishedGames(Repository):
             return []
         seats = Listing(self._connection).seats_of(board_ids)
         earlier = Substitutes(self._connection).earlier_of(board_ids) if with_replaced else {}
-        rows = self._connection.execute(
-            select(
-                BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.finished_at, BOARDS.c.winner_seat,
-                BOARDS.c.points, BOARDS.c.rated_entry,
-            ).where(BOARDS.c.id.in_(board_ids))
-        )  # fmt: skip
+        rows = _FINISHED.rows(self._connection, [(each,) for each in board_ids])
         games: dict[int, FinishedGame] = {}
         for row in rows:
             userids = [seat.player.userid for seat in seats[row.id]]
@@ -290,6 +307,36 @@ class FinishedGames(Repository):
         return [games[board_id] for board_id in board_ids]
 
 
-def _seats_of(player: Player) -> Any:
-    has_now = select(SEATS.c.board_id).where(SEATS.c.user_id == player.id, SEATS.c.status.in_(_ENDED))
+_FINISHED = BatchSelect(
+    (BOARDS.c.id,),
+    select(
+        BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.finished_at, BOARDS.c.winner_seat, BOARDS.c.points,
+        BOARDS.c.rated_entry,
+    ).where,
+)  # fmt: skip
+
+
+@cache
+def _ended_of_player(with_other: bool, goes_on: bool) -> Prepared:
+    """The latest games of `player`, and of `other`; those `before` a moment, and at that moment of boards `below`."""
+    which: list[ColumnElement[bool]] = [BOARDS.c.id.in_(_seats_of(_PLAYER))]
+    if with_other:
+        which.append(BOARDS.c.id.in_(_seats_of(bindparam("other", type_=RowId))))
+    if goes_on:
+        last = tuple_(bindparam("before", type_=UtcDatetime), bindparam("below", type_=RowId))
+        which.append(tuple_(BOARDS.c.finished_at, BOARDS.c.id) < last)
+    return Prepared(_latest(which, BOARDS.c.id).limit(_LIMIT))
+
+
+def _latest(which: Sequence[ColumnElement[bool]], then_by: ColumnElement[int]) -> Select[tuple[int]]:
+    query = select(BOARDS.c.id).where(*which, _has_ended(BOARDS.c.status), NOT_OF_GUESTS)
+    return query.order_by(BOARDS.c.finished_at.desc(), then_by.desc())
+
+
+def _seats_of(player: BindParameter[int]) -> Any:
+    has_now = select(SEATS.c.board_id).where(SEATS.c.user_id == player, _has_ended(SEATS.c.status))
     return union_all(has_now, boards_left_by([player]))
+
+
+def _has_ended(status: ColumnElement[str]) -> ColumnElement[bool]:
+    return status.in_([literal(each, status.type) for each in (Status.OVER, Status.ARCHIVED)])

@@ -12,12 +12,11 @@ from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from pbmserv.commands.playing.letters import link_to
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.letters import in_one
 from pbmserv.commands.requests.list_unsubscribe import Kind, ending
 from pbmserv.commands.requests.outcome import BoardsWait
-from pbmserv.commands.requests.recipients import answering_board, answering_digest, to_players
+from pbmserv.commands.requests.recipients import answering_board, answering_digest, link_to, to_players
 from pbmserv.games.message import Message, counted
 from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, BoardOfSeveral, Letter, Links, write

@@ -19,9 +19,9 @@ from pbmserv.commands.requests.recipients import (
     answering_chat,
     answering_seat,
     is_read,
+    link_to,
     to_players,
 )
-from pbmserv.letters.action_links import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, removed_letter, thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Player, in_sentence
@@ -223,12 +223,3 @@ def of_offer(offered: SeatOffered, call: Call) -> list[Letter]:
         page=link_to(call, board),
     )
     return to_players(call, {to: replace(letter, unasked=True)}, readers=readers)
-
-
-def link_to(call: Call, board: Board, play: str = "") -> str:
-    """The web address of a board, or an empty text without web pages.
-
-    The token `play` lets its reader play there without a password.
-    """
-    token = f"?{PLAY_PARAMETER}={play}" if play else ""
-    return f"{call.setup.web_url}/{board.game.word}/{board.number}{token}" if call.setup.web_url else ""

@@ -1,4 +1,4 @@
-"""Who gets a letter, and where they answer it: each recipient's own address says who answers, and what."""
+"""Who gets a letter, and where it is answered: by mail to an address of the reader's own, or on a page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from pbmserv.commands.requests.context import Call
+from pbmserv.letters.action_links import PLAY_PARAMETER
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import Tag, reply_address, tagged_address
 from pbmserv.play.board import Board, Player
@@ -265,3 +266,12 @@ def _answering(
 
 def _known(call: Call, player: Player) -> Recipient:
     return recipient_of(player, (), call.work.players.settings([player])[player])
+
+
+def link_to(call: Call, board: Board, play: str = "") -> str:
+    """The web address of a board, or an empty text without web pages.
+
+    The token `play` lets its reader play there without a password.
+    """
+    token = f"?{PLAY_PARAMETER}={play}" if play else ""
+    return f"{call.setup.web_url}/{board.game.word}/{board.number}{token}" if call.setup.web_url else ""

@@ -346,9 +346,17 @@ def _why_of_its_board(call: Call, board: Board, player: Player, words: str) -> s
             lines=lines,
         )
     # Imported here, since most boards have nothing hidden.
-    from pbmserv.play.shown_alone import named_in, shown_to_nobody_else
+    from pbmserv.play.shown_alone import drawn_for_nobody_else, named_in, row_in, shown_to_nobody_else
 
-    return _why_named(named_in(words, shown_to_nobody_else(board, player), of_its_board=True), board)
+    why = _why_named(named_in(words, shown_to_nobody_else(board, player), of_its_board=True), board)
+    if not why and (row := row_in(words, drawn_for_nobody_else(board, player))):
+        return Message(
+            "Your words have gone to nobody: {row} stands among them, as only you see it on {board}. Perhaps your"
+            " mail program has put a letter of ours there. Write your words once more without it.",
+            row=row,
+            board=board.title,
+        )
+    return why
 
 
 def _why_of_others(call: Call, about: object, player: Player, words: str) -> str:

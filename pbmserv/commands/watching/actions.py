@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.boards.actions import look_up_single, selected
+from pbmserv.commands.boards.showing import look_up_single, selected
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.offering_letters import Offer, to_player_offering
 from pbmserv.commands.requests.outcome import Outcome

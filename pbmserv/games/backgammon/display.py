@@ -78,10 +78,12 @@ def _pictured(position: Position, seat: int) -> Picture:
     if not (position.is_over or position.dice):
         words = {
             DOUBLE: Message("double to {cube}", cube=2 * position.cube),
-            TAKE: "take the double",
-            DROP: "drop the double",
+            TAKE: Message("take the double"),
+            DROP: Message("drop the double"),
+            ROLL: Message("roll the dice"),
+            AGREE: Message("agree that the game ends so"),
+            DECLINE: Message("decline, and play on"),
         }
-        words |= {ROLL: "roll the dice", AGREE: "agree that the game ends so", DECLINE: "decline, and play on"}
         if position.awaits_dice:
             choices += typed_dice.choices(position)
         choices += [Choice(move, move, words[move]) for move in words_now(position) if move in words]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pbmserv.games.backgammon import rules, typed_dice
@@ -15,6 +15,7 @@ from pbmserv.games.backgammon.rules import SETUPS, Position
 from pbmserv.games.backgammon.typed_dice import ON_TRUST, SERVER, TYPED
 from pbmserv.games.backgammon.words import notes_of, reason_of
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
+from pbmserv.games.boards.tracks import SPENT, name_of_die, spent_die
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.file_formats import MAT
@@ -25,6 +26,7 @@ from pbmserv.games.sequential import SequentialGame
 if TYPE_CHECKING:
     from pbmserv.games.file_parts import Told
     from pbmserv.games.game_file import PlayedGame
+    from pbmserv.games.picture import Shape
 
 OPENING_EXAMPLES = ("31", "13")
 
@@ -151,25 +153,27 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         """Which die is next, once a checker has been touched with where it goes."""
         if not position.dice or len(touched) % 2:
             return ""
-        left = [*position.dice]
-        if left[0] == left[-1]:
-            return Message("Another {die}: which checker?", die=left[0])
-        for start, end in zip(touched[::2], touched[1::2], strict=True):
-            far = NAMES.index(start) - NAMES.index(end)
-            # A checker may be borne off by more than it needs.
-            left.remove(min(die for die in left if die >= far))
-        return Message("Now the {die}: which checker?", die=left[0])
+        moved = zip(touched[::2], touched[1::2], strict=True)
+        arcs = [(NAMES.index(start), NAMES.index(end)) for start, end in moved]
+        die = _left(position.dice, arcs)[0]
+        if position.dice[0] == position.dice[-1]:
+            return Message("Another {die}: which checker?", die=die)
+        return Message("Now the {die}: which checker?", die=die)
 
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         if position.awaits_dice or not position.dice:
             return ()
         told, play = list[str](), position.plays[move]
         hits = {*play.hits}
-        for start, end in play.arcs:
+        for number, (start, end) in enumerate(play.arcs, 1):
             hit = f"{NAMES[end]} - " if end in hits else ""
             hits.discard(end)
-            told += ["", f"{hit}{NAMES[start]} {NAMES[end]}"]
+            spent = "".join(f" &{SPENT} {die}" for die in _spent_by(position.dice, play.arcs[:number]))
+            told += ["", f"{hit}{NAMES[start]} {NAMES[end]}{spent}"]
         return tuple(told)
+
+    def new_pieces(self, position: Position, seat: int) -> Mapping[str, Sequence[Shape]]:
+        return {SPENT: spent_die()} if position.dice else {}
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
@@ -188,3 +192,21 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         from pbmserv.games.file_parts import Match
 
         return from_mat.read(self, told) if isinstance(told, Match) else None
+
+
+def _left(dice: Sequence[int], arcs: Sequence[tuple[int, int]]) -> list[int]:
+    """The dice that are left after checkers have been moved so: of a double, each is there twice."""
+    left = [*dice] * (2 if dice[0] == dice[-1] else 1)
+    for start, end in arcs:
+        # A checker may be borne off by more than it needs.
+        left.remove(min(die for die in left if die >= start - end))
+    return left
+
+
+def _spent_by(dice: Sequence[int], arcs: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """The names of the dice on the board that the last of these moves of checkers has used up."""
+    before, after = _left(dice, arcs[:-1]), _left(dice, arcs)
+    if dice[0] != dice[-1]:
+        yield from (name_of_die(number) for number, die in enumerate(dice) if die in before and die not in after)
+    elif len(after) % 2 == 0:
+        yield name_of_die(1 - len(after) // 2)

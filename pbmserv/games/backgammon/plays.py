@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TypeAlias
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
 OFF, BAR = 0, 25
 HOME = 6
@@ -37,12 +37,11 @@ class Side:
         return place > OFF and self.theirs[place] > 1
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(NamedTuple):
     arcs: tuple[Arc, ...]
     hits: frozenset[int]
 
-    @cached_property
+    @property
     def change(self) -> frozenset[tuple[int, int]]:
         """The change of the number of checkers on each place; two plays may differ only in hits."""
         change: Counter[int] = Counter()
@@ -51,41 +50,51 @@ class Play:
             change[end] += 1
         return frozenset((place, more) for place, more in change.items() if more)
 
-    @cached_property
+    @property
     def words(self) -> str:
         """The canonical notation: from the highest place down, a checker's path in a word, `*` for hits."""
-        unmarked, written = set(self.hits), list[_Written]()
-        for chain in sorted(_chains(self.arcs), key=lambda chain: (-chain[0], -chain[-1])):
-            between = [place for place in chain[1:-1] if place in unmarked]
-            hits = chain[-1] in unmarked
-            unmarked.difference_update(chain)
-            word = "/".join((NAMES[chain[0]], *(f"{NAMES[place]}*" for place in between), NAMES[chain[-1]]))
-            if written and written[-1].word == word:
-                written[-1].times += 1
-            else:
-                written.append(_Written(word, hits))
-        return " ".join(map(str, written))
+        chains = _chains(self.arcs)
+        if len(chains) > 1:
+            chains.sort(key=_FROM_AND_TO, reverse=True)
+        written = _with_hits(chains, self.hits) if self.hits else [_WORDS[chain[0]][chain[-1]] for chain in chains]
+        if len({*written}) == len(written):
+            return " ".join(written)
+        return " ".join(f"{word}({times})" if times > 1 else word for word, times in Counter(written).items())
 
 
-@dataclass
-class _Written:
-    word: str
-    hits: bool
-    times: int = 1
+def _with_hits(chains: Sequence[Sequence[int]], hits: frozenset[int]) -> list[str]:
+    """The paths in words, each hit at the first checker that makes it; paths that are alike are written alike."""
+    unmarked, written = {*hits}, dict[str, str]()
+    found = []
+    for chain in chains:
+        if unmarked.isdisjoint(chain):
+            word = _WORDS[chain[0]][chain[-1]]
+            found.append(written.get(word, word))
+            continue
+        between = [f"{NAMES[place]}*" for place in chain[1:-1] if place in unmarked]
+        word = "/".join((NAMES[chain[0]], *between, NAMES[chain[-1]]))
+        mark = "*" if chain[-1] in unmarked else ""
+        unmarked.difference_update(chain)
+        found.append(written.setdefault(word, f"{word}{mark}"))
+    return found
 
-    def __str__(self) -> str:
-        return f"{self.word}{'*' if self.hits else ''}{f'({self.times})' if self.times > 1 else ''}"
+
+_WORDS = tuple(tuple(f"{start}/{end}" for end in NAMES) for start in NAMES)
+"""The path of a checker that hits nothing, by its first and its last place."""
+_FROM_AND_TO = itemgetter(0, -1)
 
 
-def _chains(arcs: Sequence[Arc]) -> Iterator[list[int]]:
+def _chains(arcs: Sequence[Arc]) -> list[list[int]]:
     """Paths of single checkers: where one ends and another begins, it is taken for the same checker."""
-    left = sorted(arcs, reverse=True)
-    while left:
-        chain = [*left.pop(0)]
-        while following := next((arc for arc in left if arc[0] == chain[-1]), None):
-            left.remove(following)
-            chain.append(following[1])
-        yield chain
+    chains: list[list[int]] = []
+    for start, end in sorted(arcs, reverse=True):
+        for chain in chains:
+            if chain[-1] == start:
+                chain.append(end)
+                break
+        else:
+            chains.append([start, end])
+    return chains
 
 
 def plays(side: Side, dice: Sequence[int]) -> tuple[Play, ...]:
@@ -166,4 +175,5 @@ def _net(theirs: Sequence[int], one: Arc, other: Arc) -> tuple[object, ...]:
 
 
 def _play(side: Side, arcs: tuple[Arc, ...]) -> Play:
-    return Play(arcs, frozenset(end for _, end in arcs if end and side.theirs[end] == 1))
+    theirs = side.theirs
+    return Play(arcs, frozenset([end for _, end in arcs if end and theirs[end] == 1]))

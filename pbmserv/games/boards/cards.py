@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pbmserv.games.boards.page import LETTERS, Thing, moved, rounded
+from pbmserv.games.boards.page import LETTERS, Thing, height_for, moved, rounded
 from pbmserv.games.boards.pieces import marked
 from pbmserv.games.picture import Point, Shape, Text
+from pbmserv.games.picture_words import said
 
 WIDTH, HEIGHT = 46.0, 64.0
 SMALL = 0.74
@@ -71,12 +72,15 @@ def gone(times: float = 1) -> Thing:
 
 
 def cell(text: str, width: float, words: str = "", times: float = 1) -> Thing:
-    middle = Point(width / 2, HEIGHT * times / 2)
-    return Thing((Shape(Text(text, middle, LETTERS), "label", words=words),), width, (HEIGHT + 8) * times)
+    text, middle = said(text), Point(width / 2, HEIGHT * times / 2)
+    return Thing(
+        (Shape(Text(text, middle, height_for(text, width)), "label", words=words),), width, (HEIGHT + 8) * times
+    )
 
 
 def remark(text: str, words: str, times: float = 1) -> Thing:
     """Text at the end of a row of cards."""
+    text = said(text)
     shape = Shape(Text(text, Point(8, HEIGHT * times / 2), LETTERS, from_left=True), "label", words=words)
     return Thing((shape,), 10.0 + 10 * len(text), (HEIGHT + 8) * times)
 

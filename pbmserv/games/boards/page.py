@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbmserv.games.picture import Choice, Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text
+from pbmserv.games.picture_words import said
 
 MARGIN = 10.0
 LABELLED, BARE = 22.0, 5.0
@@ -36,7 +37,7 @@ Row: TypeAlias = Sequence[Thing]
 
 def title(text: str, words: str = "") -> Thing:
     """A title above a row, on one or more lines; `words` if it says something new."""
-    lines = textwrap.wrap(text, int(NARROWEST / _ADVANCE * 1.08))
+    lines = textwrap.wrap(said(text), int(NARROWEST / _ADVANCE * 1.08))
     shapes = [
         Shape(Text(line, Point(0, 18 + 20 * number), LETTERS, from_left=True), "label", words="" if number else words)
         for number, line in enumerate(lines)
@@ -51,8 +52,14 @@ def room(height: float) -> Thing:
 
 def side_title(text: str, height: float, words: str) -> Thing:
     """A title left of a row of this height; `words` describe the whole row."""
+    text = said(text)
     shape = Shape(Text(text, Point(0, height / 2), LETTERS, from_left=True), "label", words=words)
     return Thing((shape,), _ADVANCE * len(text) + 14, height)
+
+
+def height_for(text: str, width: float) -> float:
+    """The height of the letters of a text that has so much room; words are longer in some languages."""
+    return LETTERS * min(1.0, width / (_ADVANCE * len(text) or 1))
 
 
 def rounded(corner: Point, width: float, height: float, radius: float = 7) -> Path:

@@ -13,7 +13,7 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import marked, pieces
 from pbmserv.games.families import POINTS
-from pbmserv.games.message import Message
+from pbmserv.games.message import Listed, Message, in_a_row
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 CORNER = " "
@@ -216,7 +216,9 @@ class Pegs(Grid):
                 near.setdefault(one, []).append(self.names[other])
         words = [self.words_of(place, contents) if contents.cells[place] != CORNER else "" for place in self.places]
         for place, others in near.items():
-            words[place] += f", linked to {' and '.join(others)}"
+            words[place] = in_a_row(
+                words[place], Message("linked to {holes}", holes=Listed(others, " and ", " and "))
+            )
         return words
 
     @property

@@ -12,11 +12,11 @@ from functools import cached_property, partial
 from math import cos, pi, sin, sqrt
 from string import ascii_lowercase
 
-from pbmserv.games.base import counted
-from pbmserv.games.boards.page import rounded
+from pbmserv.games.boards.page import height_for, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Drawn, Message, Say
+from pbmserv.games.message import Drawn, Message, Say, counted, in_a_row
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
+from pbmserv.games.picture_words import said
 
 SEAT_NAMES = (Message("South"), Message("North"))
 
@@ -108,9 +108,10 @@ class Pits:
 
     def _house(self, seeds: Seeds, house: int) -> Iterator[Shape]:
         name, count, centre = self.names[house], seeds.houses[house], self._centre(house)
-        told = [f"house {name}", counted(count, "seed")]
-        told += ["sown last"] * (house == seeds.sown) + ["seeds were taken here"] * (house in seeds.emptied)
-        yield Shape(Circle(centre, _HOUSE), "cell", name, ", ".join(told))
+        told = [Message("house {house}", house=name), counted("{count} seed", "{count} seeds", count)]
+        told += [Message("sown last")] * (house == seeds.sown)
+        told += [Message("seeds were taken here")] * (house in seeds.emptied)
+        yield Shape(Circle(centre, _HOUSE), "cell", name, in_a_row(*told))
         yield from _in_a_round(count, centre, name)
         if house in seeds.emptied:
             yield from marked(Circle(centre, _HOUSE - 3), "win", name)
@@ -125,13 +126,15 @@ class Pits:
     def _store(self, count: int, seat: int) -> Iterator[Shape]:
         x = 2 * _EDGE if seat else 2 * _EDGE + _STORE + self.length * _STEP
         top, high = _LABELS + 2 * _EDGE, 2 * _STEP - 2 * _EDGE
-        words = f"{SEAT_NAMES[seat]}'s store, {counted(count, 'seed')}"
+        store = Message("{player}'s store", player=SEAT_NAMES[seat])
+        words = in_a_row(store, counted("{count} seed", "{count} seeds", count))
         yield Shape(rounded(Point(x + 2, top), _STORE - 4, high, 26), "cell", words=words)
         middle = Point(x + _STORE / 2, top + high / 2)
         yield from _heap(count, middle, _STORE / 2 - 8, high / 2 - 10)
         y = middle.y + (-1 if seat else 1) * (_STEP / 2 + _BESIDE)
         larger = min(self._larger, _LARGER_BESIDE)
-        yield Shape(Text(SEAT_NAMES[seat], Point(middle.x - 10 * larger, y), 15), "label")
+        name = said(SEAT_NAMES[seat])
+        yield Shape(Text(name, Point(middle.x - 10 * larger, y), min(15, height_for(name, _STORE - 14))), "label")
         yield Shape(Text(str(count), Point(middle.x + 26 * larger, y), _LETTERS * larger), "word")
 
     @property

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, rounded
+from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, height_for, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Message, Say
+from pbmserv.games.message import Message, Say, in_a_row
 from pbmserv.games.picture import Point, Shape, Text
+from pbmserv.games.picture_words import said
 
 OPEN = "."
 """Not scored yet."""
@@ -70,7 +71,7 @@ class ScoreTable:
         """The table as rows of a picture; with `can_choose`, lines with an offer can be touched."""
         has_offers = any(line.offer is not None for line in self.lines)
         heading = [
-            Shape(Text(seat, Point(self._middle(number), _LINE / 2), LETTERS), "label")
+            Shape(Text(said(seat), Point(self._middle(number), _LINE / 2), LETTERS), "label")
             for number, seat in enumerate((*self.seats, *([self.offer] if has_offers else [])))
         ]
         yield [Thing(tuple(heading), self._width, _LINE)]
@@ -88,7 +89,7 @@ class ScoreTable:
 
     @property
     def _column(self) -> float:
-        return max(_NARROWEST, 11.0 * max(map(len, self.seats)) + 7)
+        return max(_NARROWEST, 11.0 * max(len(said(seat)) for seat in self.seats) + 7)
 
     def _middle(self, column: int) -> float:
         return self._titles + (column + 0.5) * self._column
@@ -96,9 +97,10 @@ class ScoreTable:
     def _line(self, line: Line, can_choose: bool) -> Iterator[Shape]:
         target = line.target if can_choose and line.offer is not None else ""
         role = "cell.dark" if line.is_sum else "cell"
-        words = ", ".join((line.title, *self._told(line)))
+        words = in_a_row(Message(line.title), *self._told(line))
         yield Shape(rounded(Point(0, 1), self._width, _LINE - 2, 5), role, target, words)
-        title = Text(line.title, Point(24, _LINE / 2), LETTERS, from_left=True)
+        text = said(line.title)
+        title = Text(text, Point(24, _LINE / 2), height_for(text, self._titles - 24), from_left=True)
         if line.sign:
             yield Shape(Text(line.sign, Point(12, _LINE / 2), LETTERS), "label", target)
         yield Shape(title, "word", target)
@@ -114,8 +116,13 @@ class ScoreTable:
 
     def _told(self, line: Line) -> Iterator[str]:
         for seat, score in enumerate(line.scores):
-            told = "open" if score is None else str(score)
-            best = " is best" if seat in line.best else ""
-            yield f"{self.seats[seat]} {told}{best}{' entered last' if seat == line.last else ''}"
+            text = "{player} open" if score is None else "{player} {score}"
+            if seat in line.best:
+                text = "{player} {score} is best"
+            if seat == line.last:
+                text = (
+                    "{player} {score} is best entered last" if seat in line.best else "{player} {score} entered last"
+                )
+            yield Message(text, player=self.seats[seat], score=score)
         if line.offer is not None:
-            yield f"{self.offer} {line.offer}"
+            yield Message("{now} {score}", now=self.offer, score=line.offer)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from pbmserv.games.boards.page import rectangle, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Drawn, Message, Say, counted, in_a_row
-from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
+from pbmserv.games.message import Drawn, Message, Say, counted, in_a_row, listed
+from pbmserv.games.picture import ASIDE, Circle, Picture, Point, Polygon, Shape, Text
 
 OFF, POINTS, BAR = 0, 24, 25
 """Places as a player counts them: off, the highest point, the bar."""
@@ -35,6 +35,21 @@ _SIDE, _BAR_WIDE, _TRAY = 56.0, 48.0, 56.0
 """Units: left of the points, the bar's width, the tray on the right."""
 _TOP = 28.0
 _EDGE = 6.0
+_DIE = 36.0
+"""Units: the side of a die."""
+SPENT = "spent"
+"""The name of the piece that covers a die which has been used up."""
+
+
+def name_of_die(number: int) -> str:
+    """What touches call a die: the first, or the second one."""
+    return f"die-{number}"
+
+
+def spent_die() -> tuple[Shape, ...]:
+    """What covers a die that has been used up."""
+    corner = Point(-_DIE / 2, -_DIE / 2)
+    return Shape(rounded(corner, _DIE, _DIE), "cell"), *marked(rounded(corner, _DIE, _DIE), "grid")
 
 
 @dataclass(frozen=True)
@@ -193,22 +208,26 @@ class Track:
         middle = Point(
             self._left + 3 * _WIDE + (6 * _WIDE + _BAR_WIDE if is_right else 0), _TOP + _DEEP + _BETWEEN / 2
         )
-        shade, size = _SHADES[self.roller], 36.0
+        shade, size = _SHADES[self.roller], _DIE
         for number, die in enumerate(self.dice):
             corner = Point(middle.x + (number - 1) * (size + 10) + 5, middle.y - size / 2)
-            words = "" if number else f"dice of {SEAT_NAMES[self.roller]}, {' and '.join(map(str, self.dice))}"
-            yield Shape(rounded(corner, size, size), f"piece.{shade}", words=words)
+            words = Message("dice of {player}, {dice}", player=SEAT_NAMES[self.roller], dice=listed(self.dice))
+            yield Shape(rounded(corner, size, size), f"piece.{shade}", words="" if number else words)
             for x, y in _pips(die):
                 at = Point(corner.x + size / 2 + x * 10, corner.y + size / 2 + y * 10)
                 yield Shape(Circle(at, 3.6), f"sign.{shade}")
+            told = words or Message("die {number}", number=die)
+            yield Shape(rounded(corner, size, size), ASIDE, name_of_die(number), told)
 
     def _cube(self) -> Iterator[Shape]:
         size = _SIDE - 14
         y = _TOP + _DEEP + _BETWEEN / 2 - size / 2
         if self.cube_owner >= 0:
             y = _TOP + 2 * _DEEP + _BETWEEN - size if self.cube_owner == self.seat else _TOP
-        owner = f"{SEAT_NAMES[self.cube_owner]}'s" if self.cube_owner >= 0 else "in the middle"
-        words = f"doubling cube, {self.cube}, {owner}"
+        owner = Message("in the middle")
+        if self.cube_owner >= 0:
+            owner = Message("{player}'s", player=SEAT_NAMES[self.cube_owner])
+        words = in_a_row(Message("doubling cube"), self.cube, owner)
         yield Shape(rounded(Point(5, y), size, size), "tile", words=words)
         yield Shape(Text(str(self.cube), Point(5 + size / 2, y + size / 2), 22), "word")
 

@@ -20,9 +20,10 @@ from pbmserv.games.bridge.words import (
     spoken_call,
     told_of_vulnerable,
 )
-from pbmserv.games.message import Message, Say
+from pbmserv.games.message import Listed, Message, Say, counted, in_a_row, in_context
 from pbmserv.games.picture import Choice, Point, Shape, Text
-from pbmserv.games.tricks.cards import SIGNS, SUIT_NAMES, Card
+from pbmserv.games.picture_words import said
+from pbmserv.games.tricks.cards import IN_SENTENCES, SIGNS, Card
 from pbmserv.games.tricks.display import TrickDisplay
 from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, beside, cloth, heading, lower
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
@@ -39,6 +40,7 @@ CLAIM = "tricks"
 """What is touched before the tricks of a claim, and its first word."""
 _BELOW_DUMMY = 388.0
 """Where the viewer's hand begins while cards are played: below two rows of dummy's and the trick."""
+_NO_TRUMP = in_context("no-trump", "bridge")
 
 
 class BridgeDisplay(TrickDisplay[Position]):
@@ -77,8 +79,12 @@ class BridgeDisplay(TrickDisplay[Position]):
 
     def told_before_play(self, seen: Position, seat: int) -> str:
         call = _last_call(seen, seat)
-        has_called = "has yet to call" if call is None else f"has called {spoken_call(call)}"
-        return f"{has_called}, and is next" if seat == seen.next_seat else has_called
+        told = {"player": SEAT_NAMES[seat]} | ({} if call is None else {"call": spoken_call(call)})
+        if seat == seen.next_seat:
+            text = "{player} has called {call}, and is next" if call else "{player} has yet to call, and is next"
+        else:
+            text = "{player} has called {call}" if call else "{player} has yet to call"
+        return Message(text, **told)
 
     def thing_before_play(self, seen: Position, seat: int, words: str) -> Thing:
         call = _last_call(seen, seat)
@@ -102,12 +108,16 @@ class BridgeDisplay(TrickDisplay[Position]):
         if seen.is_playing and (viewer is None or not self._plays_two_hands(seen, viewer)):
             # It is over. Who plays two hands leaves the room to their cards.
             calls = " ".join(map(sign_of, seen.calls))
-            yield [heading(f"{_auction_title(seen)}: {calls}", _spoken_auction(seen))]
+            yield [
+                heading(
+                    Message("{heading}: {calls}", heading=_auction_title(seen), calls=calls), _spoken_auction(seen)
+                )
+            ]
         yield from super().rows_above_table(seen, viewer)
         if seen.is_playing and seen.contract and seen.dummy is None and viewer != (seat := seen.contract.dummy):
             # They come with the first lead, and have their room before.
-            yield [heading(f"Dummy's cards ({SEAT_NAMES[seat]})")]
-            yield from self.rows_face_down(seen, seat, viewer, "a card of dummy's")
+            yield [heading(Message("Dummy's cards ({player})", player=SEAT_NAMES[seat]))]
+            yield from self.rows_face_down(seen, seat, viewer, Message("a card of dummy's"))
 
     def _plays_two_hands(self, seen: Position, viewer: int) -> bool:
         return seen.contract is not None and seen.player_of(seen.contract.dummy) == viewer
@@ -124,14 +134,14 @@ class BridgeDisplay(TrickDisplay[Position]):
         if seen.is_playing or seen.awaits_deal:
             return super().table_in_picture(seen, viewer, height)
         heading_of_auction = Shape(
-            Text(_auction_title(seen), Point(EDGE_OF_CLOTH, _LINE / 2), LETTERS, from_left=True),
+            Text(said(_auction_title(seen)), Point(EDGE_OF_CLOTH, _LINE / 2), LETTERS, from_left=True),
             "word",
             words=_spoken_auction(seen),
         )
         seats, *rows = _auction_rows(seen, sign_of)
         shown = [seats, *rows[-int((height - 2 * EDGE_OF_CLOTH) / _LINE) + 2 :]]
         cells = (
-            Text(cell, Point(EDGE_OF_CLOTH + column * _WIDTH, (line + 1.5) * _LINE), LETTERS, from_left=True)
+            Text(said(cell), Point(EDGE_OF_CLOTH + column * _WIDTH, (line + 1.5) * _LINE), LETTERS, from_left=True)
             for line, row in enumerate(shown)
             for column, cell in enumerate(row)
             if cell
@@ -153,9 +163,9 @@ class BridgeDisplay(TrickDisplay[Position]):
         if not seen.is_playing:
             yield from _choices_of_calls(legal_calls(seen.calls))
         elif seen.is_typed:
-            yield Choice(CLAIM, "Claim", "claim: say how many tricks declarer takes in all")
+            yield Choice(CLAIM, Message("Claim"), "claim: say how many tricks declarer takes in all")
             for count in map(str, tricks_possible(seen)):
-                yield Choice(count, count, f"{count} tricks for declarer in all")
+                yield Choice(count, count, _claimed(int(count)))
 
     def scores(self, seen: Position) -> ScoreTable:
         lines = []
@@ -176,8 +186,8 @@ class BridgeDisplay(TrickDisplay[Position]):
         return replace(table, lines=[]) if seen.is_playing and not seen.is_over else table
 
     def told_beside_trick(self, seen: Position) -> Sequence[str]:
-        told = ["Tricks", *_by_side(seen.taken)]
-        return [*told, "Points", *_by_side(seen.totals)] if any(seen.totals) else told
+        told = [Message("Tricks"), *_by_side(seen.taken)]
+        return [*told, Message("Points"), *_by_side(seen.totals)] if any(seen.totals) else told
 
     def told_of_all(self, seen: Position) -> Iterator[str]:
         if not seen.is_over and seen.contract and seen.dummy is not None:
@@ -191,6 +201,14 @@ class BridgeDisplay(TrickDisplay[Position]):
         for seat in seen.left:
             text = "{player} has resigned: the server passes, and plays the lowest card."
             yield Message(text, player=SEAT_NAMES[seat])
+
+
+def _claimed(count: int) -> str:
+    return counted("{count} trick for declarer in all", "{count} tricks for declarer in all", count)
+
+
+def _taken(side: str, count: int) -> str:
+    return counted("{side} {count} trick", "{side} {count} tricks", count, side=side)
 
 
 def _last_call(seen: Position, seat: int) -> Call | None:
@@ -228,13 +246,13 @@ def _auction_rows(seen: Position, name: Callable[[Call], str]) -> Iterator[list[
 
 def _spoken_auction(seen: Position) -> str:
     """The auction to be read aloud, and the tricks of both sides after it."""
-    words = [f"{SEAT_NAMES[seat]} {spoken_call(call)}" for seat, call in _called(seen)]
-    spoken = f"{_auction_title(seen)}: {', '.join(words) or 'no call yet'}"
+    words = [Message("{player} {call}", player=SEAT_NAMES[at], call=spoken_call(call)) for at, call in _called(seen)]
+    made = in_a_row(*words) if words else Message("no call yet")
+    spoken = Message("{heading}: {calls}", heading=_auction_title(seen), calls=made)
     if not seen.is_playing:
-        spoken += f"; {SEAT_NAMES[seen.next_seat]} is next"
-    else:
-        spoken += "".join(f"; {side} {taken} tricks" for side, taken in zip(SIDES_IN_SHORT, seen.taken, strict=True))
-    return spoken
+        return Message("{heading}; {player} is next", heading=spoken, player=SEAT_NAMES[seen.next_seat])
+    taken = [_taken(side, tricks) for side, tricks in zip(SIDES_IN_SHORT, seen.taken, strict=True)]
+    return Message("{heading}; {taken}", heading=spoken, taken=Listed(taken, "; ", "; "))
 
 
 def _by_side(numbers: Sequence[int]) -> list[str]:
@@ -245,7 +263,7 @@ def _choices_of_calls(legal: Sequence[Call]) -> Iterator[Choice]:
     """Levels, calls that are no bids, and then strains."""
     bids = [call for call in legal if call in BIDS]
     for level in dict.fromkeys(bid[0] for bid in bids):
-        yield Choice(level, level, f"bid at level {level}")
+        yield Choice(level, level, Message("bid at level {level}", level=level))
     for call in (PASS, DOUBLE, REDOUBLE):
         if call in legal:
             yield Choice(call, sign_of(call), spoken_call(call))
@@ -253,4 +271,4 @@ def _choices_of_calls(legal: Sequence[Call]) -> Iterator[Choice]:
     for strain in STRAINS:
         if strain in named:
             suit = strain.upper()
-            yield Choice(strain, SIGNS.get(suit, "NT"), SUIT_NAMES.get(suit, "no-trump").lower())
+            yield Choice(strain, SIGNS.get(suit, "NT"), IN_SENTENCES.get(suit, _NO_TRUMP))

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Self
 
 from pbmserv.games.bridge.auction import PASS, Call, Contract, contract_of, is_over
 from pbmserv.games.bridge.scoring import dealer_of, score, vulnerable_sides
 from pbmserv.games.chance import Chance
 from pbmserv.games.tricks.cards import Card, in_order
-from pbmserv.games.tricks.rules import NO_CARDS, SEATS, Event, TrickPosition, dealt
+from pbmserv.games.tricks.rules import NO_CARDS, SEATS, Event, TrickPosition, dealt, winning_place
 
 
 class Ended(NamedTuple):
@@ -47,6 +48,12 @@ class DealtAnew(Event):
     dealer: int
 
 
+@lru_cache(maxsize=256)
+def _winning_place(trick: tuple[Card, ...], trump: str) -> int:
+    # All earlier tricks are looked at for each viewer again.
+    return winning_place(trick, trump)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Position(TrickPosition):
     """A position in one of so many `deals`.
@@ -77,7 +84,7 @@ class Position(TrickPosition):
         """Whether South and North are vulnerable, and West and East."""
         return vulnerable_sides(self.board)
 
-    @property
+    @cached_property
     def contract(self) -> Contract | None:
         """What the last bid has come to so far; in play, the contract."""
         return contract_of(self.dealer, self.calls)
@@ -108,7 +115,10 @@ class Position(TrickPosition):
             return seat
         return contract.declarer
 
-    @property
+    def winning_place(self, trick: tuple[Card, ...]) -> int:
+        return _winning_place(trick, self.trump)
+
+    @cached_property
     def taken(self) -> tuple[int, int]:
         """The tricks of this deal that each side has taken."""
         takers = [(led + self.winning_place(trick)) % 2 for led, trick in self.tricks if len(trick) == SEATS]

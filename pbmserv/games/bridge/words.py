@@ -7,7 +7,7 @@ import re
 from pbmserv.games.base import Illegal, Note
 from pbmserv.games.bridge.auction import BIDS, BOOK, CALLS, DOUBLE, PASS, REDOUBLE, Call, last_bid
 from pbmserv.games.bridge.rules import CalledByItself, DealOver, DealtAnew, Ended
-from pbmserv.games.message import Message, counted, in_turn
+from pbmserv.games.message import Message, counted, in_context, in_turn
 from pbmserv.games.tricks.cards import SIGNS, Card, told
 from pbmserv.games.tricks.rules import Event
 from pbmserv.games.tricks.words import LONGEST, SEAT_NAMES, note_of
@@ -26,6 +26,18 @@ _OTHER_CALLS = {
     **dict.fromkeys(("xx", "redouble", "rdbl", "rd"), REDOUBLE),
 }
 _STRAIN_NAMES = {"c": "club", "d": "diamond", "h": "heart", "s": "spade", "n": "no-trump"}
+_STRAINS_COUNTED = {
+    "c": ("{count} club", "{count} clubs"),
+    "d": ("{count} diamond", "{count} diamonds"),
+    "h": ("{count} heart", "{count} hearts"),
+    "s": ("{count} spade", "{count} spades"),
+    "n": ("{count} no-trump", "{count} no-trump"),
+}
+_OTHERS_SPOKEN = {
+    PASS: in_context("pass", "bridge"),
+    DOUBLE: in_context("double", "bridge"),
+    REDOUBLE: in_context("redouble", "bridge"),
+}
 
 
 def read_call(text: str) -> Call | None:
@@ -58,9 +70,9 @@ def calls_in_signs(words: str) -> str:
 def spoken_call(call: Call) -> str:
     """A call to be read aloud: `2 spades`."""
     if call in BIDS:
-        name = _STRAIN_NAMES[call[1]]
-        return f"{call[0]} {name}" if call[0] == "1" or name == "no-trump" else f"{call[0]} {name}s"
-    return {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}[call]
+        one, many = _STRAINS_COUNTED[call[1]]
+        return counted(one, many, int(call[0]))
+    return _OTHERS_SPOKEN[call]
 
 
 def contract_told(contract: str) -> str:

@@ -80,6 +80,7 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
     also_called: ClassVar[tuple[str, ...]] = ("Chess960",)
     family = CHESS
     themes = ("armies",)
+    says_draw = True
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
@@ -322,8 +323,9 @@ class Chess(GridDisplay[Position], SequentialGame[Position]):
         choices = list[Choice]()
         if _is_promotion_chosen(position, moves):
             choices += [
-                Choice(f"={mark}", self.pieces[mark], f"promote to {self.pieces[mark]}")
+                Choice(f"={mark}", name, Message("promote to {piece}", piece=name))
                 for mark in position.PROMOTIONS
+                for name in [Message(self.pieces[mark])]
             ]
         if moves and position.may_claim:
             choices.append(Choice(CLAIM, "claim a draw", "claim a draw"))

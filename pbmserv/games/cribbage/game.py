@@ -148,20 +148,20 @@ class Cribbage(CardsForTwo[Position]):
             return
         row: list[Thing] = []
         if seen.is_discarding:
-            row.append(empty("", "no starter yet"))
+            row.append(empty("", Message("no starter yet")))
         else:
-            starter = picture_of(seen.starter, f"the starter, the {long_name(seen.starter)}", role=LAID)
-            row += [starter, cell("", 14)]
+            words = Message("the starter, the {card}", card=long_name(seen.starter))
+            row += [picture_of(seen.starter, words, role=LAID), cell("", 14)]
         for place, (seat, card) in enumerate(seen.played[seen.fresh :], seen.fresh):
             mark = "last" if place == len(seen.played) - 1 else ""
-            words = f"{LETTERS[seat]} has played the {long_name(card)}"
+            words = Message("{player} has played the {card}", player=LETTERS[seat], card=long_name(card))
             laid = picture_of(card, words, mark=mark, times=SMALL, role=LAID)
             row += [cell(LETTERS[seat], 16, times=SMALL), laid]
-        yield [on_cloth([[lines(["Starter and count"], 0)], row])]
+        yield [on_cloth([[lines([Message("Starter and count")], 0)], row])]
 
     def title_of_cards(self, seen: Position, viewer: int) -> str:
         is_busy = seen.is_discarding and viewer in seen.to_move
-        return "Your cards: touch two for the crib" if is_busy else "Your cards"
+        return Message("Your cards: touch two for the crib" if is_busy else "Your cards")
 
     def most_cards(self, seen: Position) -> int:
         return DEALT if seen.is_discarding else KEPT
@@ -172,14 +172,15 @@ class Cribbage(CardsForTwo[Position]):
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if viewer is not None and seen.laid[viewer] and not seen.is_over:
-            yield small_row("Your cards in the crib", seen.laid[viewer], 200)
+            yield small_row(Message("Your cards in the crib"), seen.laid[viewer], 200)
         if seen.fresh and not seen.is_over:
-            yield read_title(f"Before this count: {in_signs(_plays(seen.played[: seen.fresh]))}")
+            yield read_title(Message("Before this count: {cards}", cards=in_signs(_plays(seen.played[: seen.fresh]))))
         if seen.shown:
-            yield read_title(f"The last show, with the starter {in_signs(seen.shown_with)}")
+            yield read_title(Message("The last show, with the starter {card}", card=in_signs(seen.shown_with)))
         for place, (seat, cards, points) in enumerate(seen.shown):
-            whose = f"{LETTERS[seat]}'s crib" if place == 2 else LETTERS[seat]
-            yield [*small_row(whose, cards), cell(f"{points}", 60, f"{points} points", times=SMALL)]
+            whose = Message("{player}'s crib", player=LETTERS[seat]) if place == 2 else LETTERS[seat]
+            counts = counted("{count} points", "{count} points", points)
+            yield [*small_row(whose, cards), cell(f"{points}", 60, counts, times=SMALL)]
 
     def scores(self, seen: Position) -> ScoreTable:
         best = [seat for seat, points in enumerate(seen.points) if points == seen.target]

@@ -14,6 +14,7 @@ from pbmserv.games.boards.squares import SIDE, SquaresFromAbove
 from pbmserv.games.fleets.rules import Position, Ship
 from pbmserv.games.message import SEAT_LETTERS, Listed, Message, in_a_row, player
 from pbmserv.games.picture import Circle, Path, Picture, Point, Polygon, Shape, Text
+from pbmserv.games.picture_words import said
 
 SHIP, HIT, SUNK, MISS = "ox#-"
 FIGURES = {
@@ -25,6 +26,7 @@ FIGURES = {
         Figure(MISS, None, "miss"),
     )
 }
+_NO_SHOT = Message("no shot yet")
 BETWEEN = 4
 """Columns between the two seas in characters."""
 _WATCHED, _OWN = 0.49, 0.37
@@ -48,7 +50,7 @@ class Sea(SquaresFromAbove):
 
     def words_of(self, place: int, contents: BoardContents) -> Listed:
         there = contents.cells[place]
-        words = Message("no shot yet") if there == EMPTY else Message(FIGURES[there].name)
+        words = _NO_SHOT if there == EMPTY else Message(FIGURES[there].name)
         return in_a_row(self.names[place], words, *([Message("last shot")] if place in contents.last else []))
 
     def _role(self, place: int) -> str:
@@ -143,18 +145,20 @@ def drawing(seen: Position) -> str:
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     """The sea to be shot at, and below it a smaller one; while ships are placed, a player's own sea alone."""
     if viewer is None:
-        yield [_half(title(f"{letter}'s sea")) for letter in SEAT_LETTERS[:2]]
-        yield [_half(_sea(seen, seat, _WATCHED, f"{SEAT_LETTERS[seat]}'s sea")) for seat in (0, 1)]
+        whose = [Message("{player}'s sea", player=letter) for letter in SEAT_LETTERS[:2]]
+        yield [_half(title(words)) for words in whose]
+        yield [_half(_sea(seen, seat, _WATCHED, words)) for seat, words in enumerate(whose)]
     elif seen.is_placing:
         placed = len(seen.ships[viewer]) - (seen.begun(viewer) is not None)
         size = seen.sizes[placed] if placed < len(seen.sizes) else 0
-        yield [_titled(f"Your sea: touch both ends of a ship of {size}" if size else "Your sea")]
+        asked = Message("Your sea: touch both ends of a ship of {size}", size=size)
+        yield [_titled(asked if size else Message("Your sea"))]
         yield [_sea(seen, viewer, 1)]
     else:
-        yield [_titled("Your opponent's sea")]
+        yield [_titled(Message("Your opponent's sea"))]
         yield [_sea(seen, 1 - viewer, 1)]
         yield [room(8)]
-        own = _sea(seen, viewer, _OWN, "your sea")
+        own = _sea(seen, viewer, _OWN, Message("your sea"))
         # The squares of both begin on one line.
         beside = Thing((), LABELLED * NARROWEST / (sea_of(seen.width).width * SIDE + LABELLED + BARE), 0)
         yield [beside, own, _fleet(seen, 1 - viewer, own.height)]
@@ -180,12 +184,12 @@ def _sea(seen: Position, seat: int, times: float, whose: str = "") -> Thing:
     shapes, beside = list(picture.shapes), 0.0
     if seen.is_placing:
         # Nobody has shot: who cannot see is told what is free.
-        shapes = [replace(each, words=each.words.replace("no shot yet", "free")) for each in shapes]
+        shapes = [replace(each, words=_before_shots(each.words)) for each in shapes]
         shapes += [Shape(Circle(sea.centre(place), _MISS * 2), "choice") for place in seen.ends_from(seat)]
     if whose:
         # The same squares of both seas have the same names.
         shapes = [
-            replace(each, target="", words=each.words and f"{whose}, {each.words}")
+            replace(each, target="", words=each.words and in_a_row(whose, each.words))
             for each in shapes
             if not isinstance(each.form, Text)
         ]
@@ -195,12 +199,19 @@ def _sea(seen: Position, seat: int, times: float, whose: str = "") -> Thing:
     return Thing(smaller, (picture.width - beside) * times, (picture.height - beside) * times)
 
 
+def _before_shots(words: str) -> str:
+    """The words of a square while ships are placed."""
+    if not isinstance(words, Listed):
+        return words
+    return in_a_row(*(Message("free") if each is _NO_SHOT else each for each in words.items))
+
+
 def _fleet(seen: Position, seat: int, height: float) -> Thing:
     """The ships of a fleet, those that have sunk in black, beside a player's own sea."""
     sizes = [len(ship) for ship in seen.sunk[seat]]
     shapes = [
-        Shape(Text("Your sea", Point(16, LETTERS / 2 + 2), LETTERS, from_left=True), "label"),
-        Shape(Text("To be sunk:", Point(16, LETTERS / 2 + 30), LETTERS, from_left=True), "label"),
+        Shape(Text(said(words), Point(16, LETTERS / 2 + y), LETTERS, from_left=True), "label")
+        for words, y in ((Message("Your sea"), 2), (Message("To be sunk:"), 30))
     ]
     step = (height - 52) / _IN_COLUMN
     for number, size in enumerate(seen.sizes):

@@ -197,6 +197,21 @@ class Fleets(Game[Position]):
         """Where ships lie is told to nobody else."""
         return move if viewer == seat or not _places_ships(move) else Message("all ships in secret")
 
+    def came_of(self, position: Position, seat: int, move: str) -> str:
+        place, hit = sea_of(position.width).place_of.get(move), position.hits[seat]
+        if place not in position.shots[seat]:
+            return ""
+        if place not in hit:
+            return Message("miss")
+        for ship in position.sunk[1 - seat]:
+            if place == max(ship, key=hit.index):
+                return Message("sunk")
+        return Message("hit")
+
+    def spoken(self, position: Position, move: str) -> str:
+        outcome = self.came_of(position, position.last_seat, move)
+        return Message("{move}: {outcome}", move=move, outcome=outcome) if outcome else move
+
     def question(self, position: Position, seat: int, move: str) -> str:
         if move == RANDOM:
             return Message("Have your ships placed at random?")
@@ -249,7 +264,7 @@ class Fleets(Game[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         seen = position.seen_by(viewer)
-        choices = [Choice(RANDOM, "At random", "have all ships placed at random")]
+        choices = [Choice(RANDOM, Message("At random"), "have all ships placed at random")]
         can_choose = viewer in seen.to_move and seen.is_placing
         return page_of((), list(rows_of(seen, viewer)), self.name, choices=choices if can_choose else ())
 

@@ -202,23 +202,23 @@ class GinRummy(CardsForTwo[Position]):
         if seen.is_over:
             return
         pile = [self._discard(card, place) for place, card in enumerate(seen.pile[::-1])]
-        stock = face_down(f"the stock of {seen.stock} cards")
+        stock = face_down(counted("the stock of {count} card", "the stock of {count} cards", seen.stock))
         # Many lie over each other, and leave the room of two rows in any case.
         first, inside = [stock, *pile[:1]], NARROWEST - 2 * EDGE_OF_CLOTH
         left = inside - sum(thing.width for thing in first)
         table = [
-            [lines([f"Stock of {seen.stock}, and discards"], 0)],
+            [lines([Message("Stock of {count}, and discards", count=seen.stock)], 0)],
             [*first, spread(pile[1 : _IN_FIRST_ROW + 1], left, SMALL)],
             [room(height_of_row(SMALL)), spread(pile[_IN_FIRST_ROW + 1 :], inside, SMALL)],
         ]
         yield [on_cloth(table)]
 
     def _discard(self, card: Card, place: int) -> Thing:
-        words = "before it the" if place else "the last discard, the"
-        return picture_of(card, f"{words} {long_name(card)}", times=SMALL if place else 1, role=LAID)
+        text = "before it the {card}" if place else "the last discard, the {card}"
+        return picture_of(card, Message(text, card=long_name(card)), times=SMALL if place else 1, role=LAID)
 
     def title_of_cards(self, seen: Position, viewer: int) -> str:
-        return f"Your cards: deadwood {self._deadwood(seen, viewer)}"
+        return Message("Your cards: deadwood {count}", count=self._deadwood(seen, viewer))
 
     def most_cards(self, seen: Position) -> int:
         return DEALT + 1
@@ -235,16 +235,17 @@ class GinRummy(CardsForTwo[Position]):
         held = {seat: cards for seat, cards in enumerate(seen.held) if cards and seat != viewer and not seen.is_over}
         for seat, cards in held.items():
             known = [picture_of(card, long_name(card), times=SMALL) for card in cards if card != UNKNOWN]
-            yield [heading(f"{LETTERS[seat]} has taken from the discards")]
+            yield [heading(Message("{player} has taken from the discards", player=LETTERS[seat]))]
             yield [room(height_of_row(SMALL)), spread(known, NARROWEST, SMALL)]
         if held or not seen.shown:
             return
-        yield [heading("The last show: melds, deadwood, and what was laid off")]
+        yield [heading(Message("The last show: melds, deadwood, and what was laid off"))]
         for seat, melds, left, off in seen.shown:
             row = [cell(LETTERS[seat], 24, LETTERS[seat], times=_SHOWN)]
             for place, cards in enumerate((*melds, left, off)):
-                what = "laid off" if place > len(melds) else "deadwood" if place == len(melds) else "meld"
-                row += [picture_of(each, f"{what}: {long_name(each)}", times=_SHOWN) for each in cards]
+                text = "laid off: {card}" if place > len(melds) else "deadwood: {card}"
+                text = "meld: {card}" if place < len(melds) else text
+                row += [picture_of(each, Message(text, card=long_name(each)), times=_SHOWN) for each in cards]
                 row.append(cell("", 12, times=_SHOWN))
             yield row
 

@@ -22,6 +22,7 @@ from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started
 from pbmserv.games.grid_game import GridDisplay, figures_of
 from pbmserv.games.message import Message, counted, in_turn, lines_of
+from pbmserv.games.passing import TO_PASS
 from pbmserv.games.picture import Choice, Picture, Shape
 from pbmserv.games.refusals import quoted
 
@@ -290,7 +291,7 @@ class Go(GridDisplay[Position], Game[Position]):
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)
         if position.phase == PLAYING:
-            return replace(board, choices=(Choice(PASS, PASS, PASS),))
+            return replace(board, choices=(Choice(PASS, PASS, TO_PASS),))
         choices = list[Choice]()
         if position.phase == MARKING:
             if position.proposals < marking.MOST_PROPOSALS:

@@ -108,7 +108,27 @@ class Position(GridPosition):
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        return tuple(place for place in self.places_of(EMPTY) if self.is_legal(place))
+        seat, cells = self.next_seat, self.cells
+        beside, keys = neighbours(self.width, len(cells)), keys_of(len(cells))[seat]
+        now, known = self.earlier[-1], self.known_keys
+        chains = {id(chain): chain for chain in map(self.chain_at, self.places_of("".join(STONES)))}.values()
+        # What captures is looked at by itself. Else a stone needs a free point beside it, or a chain that has two.
+        capturing, breathing = set[int](), {*self.places_of(EMPTY)}
+        for chain in chains:
+            is_own = cells[chain.stones[0]] == STONES[seat]
+            if is_own and len(chain.liberties) > 1:
+                breathing.update(chain.stones)
+            elif not is_own and len(chain.liberties) == 1:
+                capturing |= chain.liberties
+        return tuple(
+            place
+            for place in self.places_of(EMPTY)
+            if (
+                self.is_legal(place)
+                if place in capturing
+                else now ^ keys[place] not in known and not breathing.isdisjoint(beside[place])
+            )
+        )
 
     def with_stone(self, place: int) -> Position:
         seat, laid = self.next_seat, self.lay(place)

@@ -11,7 +11,7 @@ from pbmserv.games.base import Note
 from pbmserv.games.boards.cards import SMALL, TOUCHED, WIDTH, card, cell, empty, face_down, remark
 from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, page_of, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
-from pbmserv.games.message import Drawn, Message, Say, listed
+from pbmserv.games.message import Drawn, Message, Say, in_a_row, listed
 from pbmserv.games.picture import Picture, Point, Shape
 from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, LAID, heading, on_cloth, row_of_cards
 
@@ -104,19 +104,18 @@ def picture_of_game(seen: Position, viewer: int | None) -> Picture:
 def _rows(seen: Position, viewer: int | None) -> Iterator[Row]:
     yield from _this_round(seen)
     if viewer is not None and seen.hand(viewer):
-        yield [heading("Your cards")]
+        yield [heading(Message("Your cards"))]
         can_bid = viewer in seen.bidders
         cards = [
-            card(name, SIGNS[viewer], f"your card {name}", name if can_bid else "", times=TOUCHED)
+            card(name, SIGNS[viewer], Message("your card {card}", card=name), name if can_bid else "", times=TOUCHED)
             for name in map(name_of, seen.hand(viewer))
         ]
         first = len(cards) if len(cards) <= CARDS_IN_A_ROW else -(-len(cards) // 2)
         for part in filter(None, (cards[:first], cards[first:])):
             yield [row_of_cards(part, TOUCHED)]
     if seen.rounds:
-        points = _points(seen)
-        yield [heading(points, points.replace("\N{NO-BREAK SPACE}", " "))]
-        yield [heading("Rounds: the prize, and the bids")]
+        yield [heading(*_points_told(seen))]
+        yield [heading(Message("Rounds: the prize, and the bids"))]
         numbered = list(enumerate(seen.rounds, 1))[-_ROUNDS_SHOWN:]
         # The rounds stand in two columns, one below the other.
         half = -(-len(numbered) // 2)
@@ -125,11 +124,15 @@ def _rows(seen: Position, viewer: int | None) -> Iterator[Row]:
 
 
 def _rows_at_end(seen: Position) -> Iterator[Row]:
-    points = _points(seen)
-    yield [title(points, points.replace("\N{NO-BREAK SPACE}", " "))]
-    yield [title("Rounds: the prize, the bids, and who took it")]
+    yield [title(*_points_told(seen))]
+    yield [title(Message("Rounds: the prize, the bids, and who took it"))]
     for number, outcome in enumerate(seen.rounds, 1):
         yield _round(number, outcome, is_last=number == len(seen.rounds))
+
+
+def _points_told(seen: Position) -> tuple[str, str]:
+    """The points as they are shown, where none stands on another line than its suit, and as they are read aloud."""
+    return _points(seen, "{suit} {sign}\N{NO-BREAK SPACE}{score}"), _points(seen, "{suit} {sign} {score}")
 
 
 def _half(row: Row) -> Thing:
@@ -147,51 +150,61 @@ def _round_in_short(seen: Position, number: int, outcome: Round) -> Row:
     prize, bids, won_by = _cards_of_round(number, outcome, number == len(seen.rounds), times)
     row = [cell(f"{number}", 26, times=times), prize, cell("", 10, times=times), *bids]
     worth = f"= {outcome.worth}" if outcome.worth != outcome.prize and len(outcome.bids) <= _FEW_SEATS else ""
-    return [*row, remark(worth, f"round {number}: won by {won_by}", times=times)]
+    return [*row, remark(worth, _told_of_winner(number, won_by), times=times)]
 
 
-def _points(seen: Position) -> str:
-    scores = (
-        f"{suit} {sign}\N{NO-BREAK SPACE}{score}"
+def _points(seen: Position, text: str) -> str:
+    scores = [
+        Message(text, suit=suit, sign=sign, score=score)
         for suit, sign, score in zip(SUITS, SIGNS, seen.scores, strict=False)
-    )
-    return f"Points: {', '.join(scores)}"
+    ]
+    return Message("Points: {scores}", scores=in_a_row(*scores))
 
 
 def _this_round(seen: Position) -> Iterator[Row]:
     played = seen.rounds_played
     prize, worth = seen.deck[played], seen.deck[played] + seen.carried
-    carried = f", with what was carried over worth {worth}" if seen.carried else ""
-    words = f"round {played + 1}: the prize is {name_of(prize)}"
-    yield [heading(f"Round {played + 1} of {len(seen.deck)}: the prize is {name_of(prize)}{carried}")]
+    told = {"number": played + 1, "prize": name_of(prize)}
+    words, title_of_round = "round {number}: the prize is {prize}", "Round {number} of {rounds}: the prize is {prize}"
+    if seen.carried:
+        told["worth"] = worth
+        words = "round {number}: the prize is {prize}, with what was carried over worth {worth}"
+        title_of_round = "Round {number} of {rounds}: the prize is {prize}, with what was carried over worth {worth}"
+    yield [heading(Message(title_of_round, rounds=len(seen.deck), **told))]
     bids = [_bid_made(seen, seat, played) for seat in range(len(seen.bids))]
-    yield [on_cloth([[card(name_of(prize), DIAMOND, words + carried, role=LAID), cell("", 28), *bids]])]
+    yield [on_cloth([[card(name_of(prize), DIAMOND, Message(words, **told), role=LAID), cell("", 28), *bids]])]
 
 
 def _round(number: int, outcome: Round, is_last: bool) -> Row:
     prize, bids, won_by = _cards_of_round(number, outcome, is_last, SMALL)
-    worth = f", worth {outcome.worth}" if outcome.worth != outcome.prize else ""
+    is_worth_more = outcome.worth != outcome.prize
+    end = Message("{player}, worth {worth}", player=won_by, worth=outcome.worth) if is_worth_more else won_by
     return [
         cell(f"{number}", 30, times=SMALL),
         prize,
         cell("", 14, times=SMALL),
         *bids,
-        remark(f"{won_by}{worth}", f"round {number}: won by {won_by}", times=SMALL),
+        remark(end, _told_of_winner(number, won_by), times=SMALL),
     ]
 
 
 def _cards_of_round(number: int, outcome: Round, is_last: bool, times: float) -> tuple[Thing, list[Thing], str]:
     """The prize and the bids of a round, and who took it."""
     prize = name_of(outcome.prize)
-    worth = f", worth {outcome.worth}" if outcome.worth != outcome.prize else ""
-    words = f"round {number}: the prize is {prize}{worth}"
+    is_worth_more = outcome.worth != outcome.prize
+    text = (
+        "round {number}: the prize is {prize}, worth {worth}"
+        if is_worth_more
+        else "round {number}: the prize is {prize}"
+    )
+    words = Message(text, number=number, prize=prize, worth=outcome.worth)
     drawn = card(prize, DIAMOND, words, mark="last" if is_last else "", times=times)
     return drawn, [_bid_card(number, outcome, seat, times) for seat in range(len(outcome.bids))], _won_by(outcome)
 
 
 def _bid_card(number: int, outcome: Round, seat: int, times: float) -> Thing:
     bid = outcome.bids[seat]
-    words = f"round {number}: {SUITS[seat]} bid {name_of(bid)}"
+    words = Message("round {number}: {player} bid {card}", number=number, player=SUITS[seat], card=name_of(bid))
     if bid == PASS:
         return cell("-", (WIDTH + 8) * times, times=times)
     mark = "win" if seat in outcome.takers else ""
@@ -200,13 +213,14 @@ def _bid_card(number: int, outcome: Round, seat: int, times: float) -> Thing:
 
 def _bid_made(seen: Position, seat: int, played: int) -> Thing:
     if seen.is_out(seat):
-        return cell("-", WIDTH + 8, f"{SUITS[seat]} has resigned")
+        return cell("-", WIDTH + 8, Message("{player} has resigned", player=SUITS[seat]))
     if len(seen.bids[seat]) <= played:
-        return empty(SIGNS[seat], f"{SUITS[seat]} has yet to bid")
+        return empty(SIGNS[seat], Message("{player} has yet to bid", player=SUITS[seat]))
     bid = seen.bids[seat][played]
     if bid == FACE_DOWN:
-        return face_down(f"{SUITS[seat]} has bid")
-    return card(name_of(bid), SIGNS[seat], f"{SUITS[seat]} has bid {name_of(bid)}", role=LAID)
+        return face_down(Message("{player} has bid", player=SUITS[seat]))
+    words = Message("{player} has bid {bid}", player=SUITS[seat], bid=name_of(bid))
+    return card(name_of(bid), SIGNS[seat], words, role=LAID)
 
 
 def _row(row: Sequence[str], widths: Sequence[int]) -> str:
@@ -216,6 +230,10 @@ def _row(row: Sequence[str], widths: Sequence[int]) -> str:
 
 def _bid(card: Card) -> str:
     return {PASS: "-", FACE_DOWN: "?"}.get(card, name_of(card))
+
+
+def _told_of_winner(number: int, won_by: str) -> str:
+    return Message("round {number}: won by {player}", number=number, player=won_by)
 
 
 def _won_by(outcome: Round) -> str:

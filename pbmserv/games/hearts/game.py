@@ -150,7 +150,8 @@ class Hearts(TrickGame[Position]):
         return Message("ready") if seen.passed[seat] else "..."
 
     def told_before_play(self, seen: Position, seat: int) -> str:
-        return "has chosen" if seen.passed[seat] else "has yet to pass"
+        text = "{player} has chosen" if seen.passed[seat] else "{player} has yet to pass"
+        return Message(text, player=SEAT_NAMES[seat])
 
     def thing_before_play(self, seen: Position, seat: int, words: str) -> Thing:
         return face_down(words) if seen.passed[seat] else empty("", words)

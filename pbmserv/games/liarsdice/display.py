@@ -75,28 +75,31 @@ def _headline(seen: Position) -> str:
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     yield [title(_headline(seen), _headline(seen))]
     for seat, dice in enumerate(seen.dice):
-        yield [*_dice_of(seat, dice, ""), *_remark(f"bids {bids_of(seen, seat)}", seat)]
+        yield [*_dice_of(seat, dice, "{player} {dice}"), *_remark(bids_of(seen, seat), seat)]
     if viewer is not None and viewer == seen.next_seat and not seen.is_over:
         yield from _to_bid(seen)
     if seen.shown:
         yield [title(_doubted(seen), _doubted(seen))]
         for seat, dice in enumerate(seen.shown):
-            yield [*_dice_of(seat, dice, "showed ")]
+            yield [*_dice_of(seat, dice, "{player} showed {dice}")]
 
 
 def _to_bid(seen: Position) -> Iterator[Row]:
     if not any(seen.legal_bids()):
         return
-    yield [title("Touch the face of your bid after the number")]
-    yield [_scaled(die(face, f"of face {NAMES[face - 1]}", target_of_face(face)), TOUCHED) for face in FACES]
+    yield [title(Message("Touch the face of your bid after the number"))]
+    yield [
+        _scaled(die(face, Message("of face {face}", face=Message(NAMES[face - 1])), target_of_face(face)), TOUCHED)
+        for face in FACES
+    ]
 
 
 def choices_of(seen: Position) -> Iterator[Choice]:
     """What the next seat can touch beside faces."""
     if seen.bids:
-        yield Choice(LIAR, "Liar!", "doubt the last bid")
+        yield Choice(LIAR, Message("Liar!"), "doubt the last bid")
     for count in dict.fromkeys(bid.number for bid in seen.legal_bids()):
-        yield Choice(target_of_count(count), str(count), f"bid {count} dice")
+        yield Choice(target_of_count(count), str(count), counted("bid {count} die", "bid {count} dice", count))
 
 
 def _doubted(seen: Position) -> str:
@@ -111,16 +114,17 @@ def _doubted(seen: Position) -> str:
     )
 
 
-def _dice_of(seat: int, dice: Sequence[int], showed: str) -> Iterator[Thing]:
+def _dice_of(seat: int, dice: Sequence[int], text: str) -> Iterator[Thing]:
     letter = SEAT_LETTERS[seat]
-    yield cell(letter, 24, f"{letter} {showed}{faces_of(dice)}", times=SMALL)
+    yield cell(letter, 24, Message(text, player=letter, dice=faces_of(dice)), times=SMALL)
     for face in dice:
         yield _scaled(die(face, "") if face else _cup(), SIDE)
 
 
-def _remark(text: str, seat: int) -> Iterator[Thing]:
-    if not text.endswith("-"):
-        yield remark(text, f"{SEAT_LETTERS[seat]} {text}", times=SMALL)
+def _remark(bids: str, seat: int) -> Iterator[Thing]:
+    if bids != "-":
+        told = Message("{player} bids {bids}", player=SEAT_LETTERS[seat], bids=bids)
+        yield remark(Message("bids {bids}", bids=bids), told, times=SMALL)
 
 
 def _cup() -> Thing:

@@ -251,7 +251,7 @@ class Marshal(GridGame[Position]):
         board = super().picture(position.seen_by(viewer), viewer)
         if not position.is_setting_up or viewer not in self.to_move(position):
             return board
-        return replace(board, choices=(Choice(READY, "Ready", "all men stand where they are to stand"),))
+        return replace(board, choices=(Choice(READY, Message("Ready"), "all men stand where they are to stand"),))
 
     def captured_by(self, position: Position) -> tuple[int, int]:
         return len(position.lost[1]), len(position.lost[0])

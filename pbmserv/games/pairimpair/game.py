@@ -29,6 +29,7 @@ from pbmserv.games.triangles.picture import Table, Tray, asked_after, slides_of,
 from pbmserv.games.trioker.tiles import TRADEMARK
 
 EXAMPLE = "112@4"
+_TILES_OF = {side: Message("{player}'s tiles", player=Message(side.value)) for side in Side}
 
 
 class PairImpair(SequentialGame[Position]):
@@ -87,7 +88,7 @@ class PairImpair(SequentialGame[Position]):
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         trays = [
-            Tray(f"{side.value}'s tiles", position.hand(side), can_be_touched=side is position.mover)
+            Tray(_TILES_OF[side], position.hand(side), can_be_touched=side is position.mover)
             for side in Side
             if position.hand(side)
         ]

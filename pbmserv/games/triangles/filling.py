@@ -213,7 +213,7 @@ class FillingGame(SequentialGame[Position]):
             position.tiles,
             position.cells if position.free_cells else (),
             board=PrintedBoard(frozenset(position.cells), {}),
-            trays=[Tray("Tiles left", unused, can_be_touched=True)] if unused else [],
+            trays=[Tray(Message("Tiles left"), unused, can_be_touched=True)] if unused else [],
             moves=self.legal_moves(position, 0),
             last=[placement.cell for placement in position.layout.placements[-1:]],
             remark=_used(position),

@@ -14,7 +14,7 @@ from math import sqrt
 
 from pbmserv.games.boards.page import Row, Thing, moved, page_of, side_title, title
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Message, in_a_row
+from pbmserv.games.message import Message, counted, in_a_row
 from pbmserv.games.picture import MOST_TINTS, Choice, Circle, Form, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Layout
@@ -112,7 +112,12 @@ class Table:
                 yield [title(tray.title)]
                 yield tiles
             else:
-                words = f"{tray.title}: {len(tiles)} {'tile' if len(tiles) == 1 else 'tiles'} face down"
+                words = counted(
+                    "{whose}: {count} tile face down",
+                    "{whose}: {count} tiles face down",
+                    len(tiles),
+                    whose=tray.title,
+                )
                 yield [side_title(tray.title, tiles[0].height, words), *tiles]
         if self.remark:
             yield [title(self.remark, self.remark)]
@@ -122,7 +127,7 @@ class Table:
             return _face_down(self.tiles.marking)
         target = f"tile:{self.tiles.spelled(name)}" if tray.can_be_touched else ""
         words = Message("tile {tile}", tile=self.tiles.spelled(name))
-        return _face_up(self.tiles, name, target, words if tray.can_be_touched else f"{tray.title}: {words}")
+        return _face_up(self.tiles, name, target, words if tray.can_be_touched else _told_of(tray, words))
 
     def _is_known(self, name: str) -> bool:
         return self.tiles.find(name) is not None or WILD in name
@@ -131,9 +136,14 @@ class Table:
         steps = dict.fromkeys(step for move in self.moves for step in steps_of(move))
         hours = sorted(int(step.removeprefix("hour:")) for step in steps if step.startswith("hour:"))
         for hour in hours:
-            yield Choice(f"hour:{hour}", f"{hour} o'clock", f"the last figure points at {hour} o'clock")
+            points = Message("the last figure points at {hour} o'clock", hour=hour)
+            yield Choice(f"hour:{hour}", Message("{hour} o'clock", hour=hour), points)
         for word in filter(str.isalpha, steps):
             yield Choice(word, word.capitalize(), _WORDS.get(word, word))
+
+
+def _told_of(tray: Tray, words: str) -> Message:
+    return Message("{whose}: {tile}", whose=tray.title, tile=words)
 
 
 class _Board:

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 from pbmserv.games.boards.page import LETTERS, Row, Thing, moved, page_of, side_title
 from pbmserv.games.boards.pieces import marked, sign
+from pbmserv.games.message import Message, in_a_row, in_context
 from pbmserv.games.picture import Choice, Circle, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.picture import (
@@ -23,8 +24,19 @@ from pbmserv.games.triangles.picture import (
 from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
 
 _SEATS = {OH: 0, DOT: 1}
-_NAMES = {OH: "o", DOT: "dot"}
-_CORNERS = {True: ("top", "bottom right", "bottom left"), False: ("bottom", "top left", "top right")}
+_NAMES = {OH: "o", DOT: in_context("dot", "trichet")}
+_CORNERS = {
+    True: (
+        in_context("top", "corners"),
+        in_context("bottom right", "corners"),
+        in_context("bottom left", "corners"),
+    ),
+    False: (
+        in_context("bottom", "corners"),
+        in_context("top left", "corners"),
+        in_context("top right", "corners"),
+    ),
+}
 _SMALL = 0.75
 """The scale of tiles in the legend."""
 
@@ -35,10 +47,7 @@ def picture_of(position: Position) -> Picture:
     if position.is_numbered_before:
         laid = position.group.tiles
         numbers = {cell: str(number) for cell, number in before.items() if cell not in laid}
-    shapes = [
-        Shape(Polygon(corners_of(cell)), "cell", number, f"position {number}, free")
-        for cell, number in numbers.items()
-    ]
+    shapes = [Shape(Polygon(corners_of(cell)), "cell", number, _free(number)) for cell, number in numbers.items()]
     shapes += _tiles(position.tiles, position)
     for outline in outlines(position.winning_cells):
         shapes += marked(outline, "win")
@@ -53,6 +62,11 @@ def picture_of(position: Position) -> Picture:
             shapes.append(Shape(Text(str(before[tile.cell]), middle, 13), "number"))
     shapes += [Shape(Text(number, middle_of(cell), NUMBER), "number", number) for cell, number in numbers.items()]
     return page_of(shapes, _rotations() if numbers else (), "Trichet", choices=tuple(_choices(position)))
+
+
+@lru_cache(maxsize=500)
+def _free(number: str) -> str:
+    return in_a_row(Message("position {number}", number=number), Message("free"))
 
 
 def _tiles(tiles: tuple[Tile, ...], position: Position | None = None) -> Iterator[Shape]:
@@ -85,34 +99,38 @@ def _odd_corner(tile: Tile) -> Shape:
 
 
 def _words(tile: Tile, position: Position | None) -> str:
-    words = f"tile: {_words_of(tile.rotation, tile.cell.is_up)}"
+    told: list[str] = [Message("tile: {corners}", corners=_words_of(tile.rotation, tile.cell.is_up))]
     if position is None:
-        return words
+        return told[0]
     if tile.cell in position.winning_cells:
-        words += ", winning region"
+        told.append(Message("winning region"))
     if tile in position.last_turn:
-        words += ", last tile" if tile == position.last_turn[0] else ", followed by itself"
-    return words
+        told.append(Message("last tile" if tile == position.last_turn[0] else "followed by itself"))
+    return in_a_row(*told)
 
 
 def _words_of(rotation: str, is_up: bool) -> str:
     corners = zip(ROTATIONS[rotation], _CORNERS[is_up], strict=True)
-    return ", ".join(f"{_NAMES[colour]} {place}" for colour, place in corners)
+    return in_a_row(*(Message("{mark} {corner}", mark=_NAMES[colour], corner=place) for colour, place in corners))
+
+
+def _rotations() -> Sequence[Row]:
+    words = Message("Rotations: above for positions that point up, below for those that point down")
+    return ((side_title(Message("Rotations"), 99, words), *map(_rotation, ROTATIONS)),)
+
+
+def _of_rotation(letter: str, words: str) -> str:
+    return in_a_row(Message("rotation {letter}", letter=letter), words)
 
 
 @cache
-def _rotations() -> Sequence[Row]:
-    words = "Rotations: above for positions that point up, below for those that point down"
-    return ((side_title("Rotations", 99, words), *map(_rotation, ROTATIONS)),)
-
-
 def _rotation(letter: str) -> Thing:
     """A rotation in the legend, for players who type: it is smaller than a finger."""
     shapes: list[Shape] = []
     for cell, down in ((Cell(0, 0), 0.0), (Cell(0, 1), 60.0)):
         left = min(point.x for point in corners_of(cell))
         tile = (moved(shape, Point(-left * _SMALL, down), _SMALL) for shape in _tiles((Tile(cell, letter),)))
-        shapes += (replace(shape, words=f"rotation {letter}, {shape.words}" if shape.words else "") for shape in tile)
+        shapes += (replace(shape, words=_of_rotation(letter, shape.words) if shape.words else "") for shape in tile)
     shapes.append(Shape(Text(letter, Point(SIDE / 2 * _SMALL, 50), LETTERS), "word"))
     return Thing(tuple(shapes), 64, 108)
 
@@ -135,4 +153,4 @@ def _choices(position: Position) -> Iterator[Choice]:
     """The ways to lay a tile on any of the places."""
     ways = {(rotation, place.cell.is_up) for place in position.places for rotation in place.rotations}
     for rotation, is_up in sorted(ways):
-        yield Choice(target_of(rotation, is_up), rotation, f"rotation {rotation}, {_words_of(rotation, is_up)}")
+        yield Choice(target_of(rotation, is_up), rotation, _of_rotation(rotation, _words_of(rotation, is_up)))

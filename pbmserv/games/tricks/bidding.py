@@ -81,8 +81,8 @@ class BiddingGame(TrickGame[P]):
         """The last bid of a seat in this hand as it stands on the board; empty if there is none yet."""
 
     @abstractmethod
-    def told_bid(self, bid: str) -> str:
-        """The same after the seat's name: `has bid 3`."""
+    def told_bid(self, bid: str, player: str) -> str:
+        """The same to be read aloud: `South has bid 3`."""
 
     @abstractmethod
     def choices_of_bids(self, seen: P) -> Iterator[Choice]:
@@ -101,9 +101,13 @@ class BiddingGame(TrickGame[P]):
         return self.bid_of(seen, seat) or (Message("to bid") if seat == seen.next_seat else "...")
 
     def told_before_play(self, seen: P, seat: int) -> str:
-        is_next = ", and is next" if seat == seen.next_seat else ""
-        bid = self.bid_of(seen, seat)
-        return self.told_bid(bid) if bid else f"has yet to bid{is_next}"
+        bid, player = self.bid_of(seen, seat), self.seat_names[seat]
+        if bid:
+            return self.told_bid(bid, player)
+        is_next = seat == seen.next_seat
+        return Message(
+            "{player} has yet to bid, and is next" if is_next else "{player} has yet to bid", player=player
+        )
 
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
         return empty(self.bid_of(seen, seat) or "?" * (seat == seen.next_seat), words)

@@ -29,7 +29,19 @@ IN_SENTENCES = {
 SIGNS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
 FACES = {"T": "10"}
 """What stands on cards in place of their letters."""
-RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+RANK_NAMES = {
+    "T": "10",
+    "J": in_context("jack", "cards"),
+    "Q": in_context("queen", "cards"),
+    "K": in_context("king", "cards"),
+    "A": in_context("ace", "cards"),
+}
+_OF_SUIT = {
+    "C": in_context("clubs", "of a card"),
+    "D": in_context("diamonds", "of a card"),
+    "S": in_context("spades", "of a card"),
+    "H": in_context("hearts", "of a card"),
+}
 
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 JOKER = "JO"
@@ -69,11 +81,12 @@ def in_signs(text: str) -> str:
 
 
 def long_name(card: Card) -> str:
+    """A card to be read aloud: `queen of spades`."""
     if card == UNKNOWN:
-        return "a card face down"
+        return Message("a card face down")
     if card == JOKER:
-        return "joker"
-    return f"{RANK_NAMES.get(card[0], card[0])} of {SUIT_NAMES[card[1]].lower()}"
+        return in_context("joker", "cards")
+    return Message("{rank} of {suit}", rank=RANK_NAMES.get(card[0], card[0]), suit=_OF_SUIT[card[1]])
 
 
 def read_cards(text: str) -> tuple[Card, ...] | None:

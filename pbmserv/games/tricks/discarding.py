@@ -17,7 +17,7 @@ from pbmserv.games.message import Message, counted, in_turn, listed
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.bidding import BiddingGame, BiddingPosition, Told
-from pbmserv.games.tricks.cards import UNKNOWN, Card, in_order, read_cards, told
+from pbmserv.games.tricks.cards import UNKNOWN, Card, in_order, long_name, read_cards, told
 from pbmserv.games.tricks.display import picture_of
 from pbmserv.games.tricks.layout import row_of_cards
 from pbmserv.games.tricks.rules import Event, advanced, lowest_of
@@ -228,7 +228,9 @@ class DiscardingGame(BiddingGame[P]):
 
     def told_before_play(self, seen: P, seat: int) -> str:
         is_busy = seen.is_discarding and seat == seen.discarder
-        return "has yet to put cards aside, and is next" if is_busy else super().told_before_play(seen, seat)
+        if not is_busy:
+            return super().told_before_play(seen, seat)
+        return Message("{player} has yet to put cards aside, and is next", player=self.seat_names[seat])
 
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
         is_busy = seen.is_discarding and seat == seen.discarder
@@ -242,8 +244,9 @@ class DiscardingGame(BiddingGame[P]):
 
     def rows_below_cards(self, seen: P, viewer: int | None) -> Iterator[Row]:
         if seen.is_laid_open and viewer != seen.maker:
-            yield [title(f"The cards of {self.seat_names[seen.maker]}")]
-            yield [row_of_cards([picture_of(each, each, times=SMALL) for each in seen.hands[seen.maker]], SMALL)]
+            yield [title(Message("The cards of {player}", player=self.seat_names[seen.maker]))]
+            laid = [picture_of(each, long_name(each), times=SMALL) for each in seen.hands[seen.maker]]
+            yield [row_of_cards(laid, SMALL)]
         if seen.is_discarding and viewer in seen.to_move:
             yield [
                 title(counted("Touch {count} card to put aside", "Touch {count} cards to put aside", seen.to_discard))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
@@ -14,6 +14,7 @@ from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, pa
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Drawn, Listed, Message, Say, counted, with_each
 from pbmserv.games.picture import Choice, Picture
+from pbmserv.games.picture_words import said
 from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
 from pbmserv.games.tricks.layout import (
     EDGE_OF_CLOTH,
@@ -38,12 +39,11 @@ from pbmserv.games.tricks.words import EAST, NORTH, SEAT_NAMES, SOUTH, WEST
 
 _COLOURS = "SHCD"
 """Suits of which each has another colour than its neighbours."""
-_SIGN_OF_NAME: dict[str, str] = {SUIT_NAMES[suit]: sign for suit, sign in SIGNS.items()}
 _IS_BROKEN = {"S": Message("spades are broken"), "H": Message("hearts are broken")}
 _NOT_BROKEN = {"S": Message("spades are not broken"), "H": Message("hearts are not broken")}
 _SUIT = 9
 """The minimum width of the names of suits in characters."""
-_TAKEN = ("Tricks now", "Taken now")
+_TAKEN = {"Tricks now": Message("Tricks"), "Taken now": Message("Taken")}
 _NOTHING = Thing((), 0, 0)
 _MIDDLE_OF_LAST = 66.0
 """Where on the table the last trick lies."""
@@ -87,7 +87,7 @@ class TrickDisplay(Display[P], Generic[P]):
 
     @abstractmethod
     def told_before_play(self, seen: P, seat: int) -> str:
-        """The same to be read aloud, after the seat's name: `has yet to pass`."""
+        """The same to be read aloud: `South has yet to pass`."""
 
     @abstractmethod
     def thing_before_play(self, seen: P, seat: int, words: str) -> Thing:
@@ -141,7 +141,7 @@ class TrickDisplay(Display[P], Generic[P]):
         if seen.is_playing:
             told = told_of_played(seen)
             suits = [*played_in_signs(seen)] if told else [""] * len(SIGNS)
-            yield [text_line(Message("Played in earlier tricks") if told else "", f"played{told}" if told else "")]
+            yield [text_line(Message("Played in earlier tricks") if told else "", told)]
             for start in range(0, len(suits), 2):
                 yield [text_line(each, width=NARROWEST / 2) for each in suits[start : start + 2]]
 
@@ -294,13 +294,13 @@ class TrickDisplay(Display[P], Generic[P]):
             taken = [sum(score or 0 for score in taken[side::count]) for side in range(count)]
             bids = [next((bid for bid in bids[side::count] if bid is not None), None) for side in range(count)]
         told = [
-            f"{name} {score or 0}" if bid is None else f"{name} {score or 0} / {bid}"
+            _told_of_score(name, score or 0) if bid is None else _told_of_bid(name, score or 0, bid)
             for name, score, bid in zip(names, taken, bids, strict=True)
         ]
-        points = lines.get("Card points")
-        if points:
-            title, told = "Card points", [f"{name} {score}" for name, score in zip(names, points, strict=True)]
-        return [title.removesuffix(" now"), *told]
+        if points := lines.get("Card points"):
+            scores = (_told_of_score(name, score or 0) for name, score in zip(names, points, strict=True))
+            return [Message("Card points"), *scores]
+        return [_TAKEN[title], *told]
 
     def table_in_picture(self, seen: P, viewer: int | None, height: float) -> Thing:
         """The cards of this trick in the middle, the viewer's below, with those of the last one beside them."""
@@ -316,7 +316,7 @@ class TrickDisplay(Display[P], Generic[P]):
         if seen.last_trick:
             played = dict(_cards_of_last_trick(seen, self.seat_names))
             last = table([played.get(seat, _NOTHING) for seat in seats], (), LAST_TRICK, _MIDDLE_OF_LAST)
-            at_left: Sequence[Thing] = (lines(["Last trick"], EDGE_OF_CLOTH), lower(last, LETTERS + 10))
+            at_left: Sequence[Thing] = (lines([Message("Last trick")], EDGE_OF_CLOTH), lower(last, LETTERS + 10))
         else:
             at_left = self.laid_aside(seen)
         parts += [lower(each, EDGE_OF_CLOTH) for each in at_left]
@@ -360,25 +360,26 @@ class TrickDisplay(Display[P], Generic[P]):
         for seat, name in enumerate(self.seat_names):
             place = seen.place_of(seat, seen.led)
             if not seen.is_playing:
-                yield self.thing_before_play(seen, seat, f"{name} {self.told_before_play(seen, seat)}")
+                yield self.thing_before_play(seen, seat, self.told_before_play(seen, seat))
             elif seat == seen.resting:
-                yield empty("", f"{name} sits out")
+                yield empty("", Message("{player} sits out", player=name))
             elif place < len(seen.trick):
                 mark = "last" if place == len(seen.trick) - 1 else ""
-                words = f"{name} has played the {long_name(seen.trick[place])}"
-                led = ", which was led" if not place else ""
-                yield picture_of(seen.trick[place], f"{words}{led}", mark=mark, role=LAID)
+                text = "{player} has played the {card}" if place else "{player} has played the {card}, which was led"
+                words = Message(text, player=name, card=long_name(seen.trick[place]))
+                yield picture_of(seen.trick[place], words, mark=mark, role=LAID)
             else:
                 is_next = seat == seen.next_seat
-                yield empty("?" * is_next, f"{name} has yet to play{', and is next' * is_next}")
+                text = "{player} has yet to play, and is next" if is_next else "{player} has yet to play"
+                yield empty("?" * is_next, Message(text, player=name))
 
     def _picture_in_hand(self, seen: P, seat: int, viewer: int | None, each: Card, times: float) -> Thing:
         is_to_play = seen.is_playing and viewer in seen.to_move
         target = "" if viewer is None else self.target_of(seen, viewer, each)
         role = _NOT_NOW if is_to_play and not target else "hand"
         tag = self.tag_of(seen, seat, each) if seat == viewer else ""
-        whose = "your" if seat == viewer else f"{self.seat_names[seat]}'s"
-        return picture_of(each, f"{whose} {long_name(each)}", target, times=times, tag=tag, role=role)
+        words = your(each) if seat == viewer else _card_of(self.seat_names[seat], each)
+        return picture_of(each, words, target, times=times, tag=tag, role=role)
 
 
 def suits_as_held(seen: TrickPosition, cards: Sequence[Card]) -> list[list[Card]]:
@@ -414,24 +415,45 @@ def _width_of_suits(say: Say) -> int:
 
 
 def told_of_played(seen: TrickPosition) -> str:
-    """What was played, on one line, after the word itself; empty if nothing was."""
-    lines = (" ".join(FACES.get(word, word) for word in line.split()) for line in gone_by_suit(seen))
-    return f" in earlier tricks: {'; '.join(lines)}" if seen.played else ""
+    """What was played, on one line to be read aloud; empty if nothing was."""
+    if not seen.played:
+        return ""
+    suits = [_told_of_suit(suit, cards) for suit, cards in _by_suit(seen, seen.played)]
+    return Message("played in earlier tricks: {suits}", suits=Listed(suits, "; ", "; "))
+
+
+def _told_of_suit(suit: str, cards: Sequence[Card]) -> Message:
+    ranks = " ".join(FACES.get(rank, rank) for rank in _ranks(suit, cards)) or "-"
+    return Message("{suit} {ranks}", suit=SUIT_NAMES[suit], ranks=ranks)
+
+
+def your(card: Card) -> Message:
+    """A card of the viewer's, to be read aloud."""
+    return Message("your {card}", card=long_name(card))
+
+
+@lru_cache(maxsize=1_000)
+def _card_of(player: str, card: Card) -> Message:
+    return Message("{player}'s {card}", player=player, card=long_name(card))
 
 
 def gone_by_suit(seen: TrickPosition, say: Say = str) -> Iterator[str]:
     """The ranks that were played of each suit, after its name."""
     width = _width_of_suits(say)
     for suit, cards in _by_suit(seen, seen.played):
-        ranks = " ".join(each[0] if each[1] == suit else each for each in cards)
-        yield f"{say(SUIT_NAMES[suit]):{width}} {ranks or '-'}"
+        yield f"{say(SUIT_NAMES[suit]):{width}} {' '.join(_ranks(suit, cards)) or '-'}"
 
 
 def played_in_signs(seen: TrickPosition) -> Iterator[str]:
     """The same in pictures: `♣ 10 Q`."""
-    for line in gone_by_suit(seen):
-        name, *ranks = line.split()
-        yield " ".join([_SIGN_OF_NAME.get(name, name), *(FACES.get(each, in_signs(each)) for each in ranks)])
+    for suit, cards in _by_suit(seen, seen.played):
+        ranks = _ranks(suit, cards) or ["-"]
+        name = SIGNS.get(suit) or said(SUIT_NAMES[suit])
+        yield " ".join([name, *(FACES.get(each, in_signs(each)) for each in ranks)])
+
+
+def _ranks(suit: str, cards: Sequence[Card]) -> list[str]:
+    return [each[0] if each[1] == suit else each for each in cards]
 
 
 def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, Sequence[Card]]]:
@@ -442,11 +464,20 @@ def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, 
             yield suit, own
 
 
+def _told_of_score(player: str, score: int | str) -> str:
+    return Message("{player} {score}", player=player, score=score)
+
+
+def _told_of_bid(player: str, score: int | str, bid: int | str) -> str:
+    return Message("{player} {score} / {bid}", player=player, score=score, bid=bid)
+
+
 def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[tuple[int, Thing]]:
     for seat, each in zip(seen.last_players, seen.last_trick, strict=True):
         mark = "win" if seat == seen.last_taker else ""
-        took = " and took the last trick" if mark else ""
-        yield seat, picture_of(each, f"{names[seat]} played the {long_name(each)}{took}", mark=mark, role=LAID)
+        text = "{player} played the {card} and took the last trick" if mark else "{player} played the {card}"
+        words = Message(text, player=names[seat], card=long_name(each))
+        yield seat, picture_of(each, words, mark=mark, role=LAID)
 
 
 def picture_of(

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import accumulate
 
 from pbmserv.games.boards.cards import HEIGHT, WIDTH
-from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, moved, rounded, title
+from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, height_for, moved, rounded, title
 from pbmserv.games.picture import Point, Shape, Text
+from pbmserv.games.picture_words import said
 
 HEIGHT_OF_PICTURE = 640.0
 """Units that the picture of a game has in height while it is on, so that no page lays it out anew between moves: on a
@@ -79,6 +80,7 @@ def table(cards: Sequence[Thing], names: Sequence[str], times: float = 1, middle
 
 def _name(name: str, card: Point, times: float, aside: float) -> Shape:
     """A name beside a card of a trick: of those around a table, each in another corner, where no card lies."""
+    name = said(name)
     half_width, half_height = WIDTH / 2 * times, HEIGHT / 2 * times
     beside = half_width + _BESIDE + LETTERS * 0.31 * len(name)
     is_above = card.y < HEIGHT * times * 0.6
@@ -147,9 +149,10 @@ def text_line(text: str, words: str = "", width: float = NARROWEST) -> Thing:
 
 def lines(texts: Sequence[str], x: float) -> Thing:
     """Short lines below each other, from here to the right."""
+    room = NARROWEST + MARGIN - x
     shapes = (
-        Shape(Text(text, Point(x, LETTERS / 2 + 2 + number * 21), LETTERS, from_left=True), "word")
-        for number, text in enumerate(texts)
+        Shape(Text(text, Point(x, LETTERS / 2 + 2 + number * 21), height_for(text, room), from_left=True), "word")
+        for number, text in enumerate(map(said, texts))
     )
     return Thing(tuple(shapes), NARROWEST, 21.0 * len(texts))
 

@@ -15,6 +15,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, player, the_player, the_players
 from pbmserv.games.picture import Choice, Picture
+from pbmserv.games.picture_words import said
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.yacht import rules
 from pbmserv.games.yacht.rules import Position
@@ -35,6 +36,7 @@ from pbmserv.games.yacht.words import (
 )
 
 ROLL = "roll"
+_ROLL_AGAIN = Message("Roll again")
 """The target that rolls the touched dice."""
 
 
@@ -107,7 +109,7 @@ class Yacht(SequentialGame[Position]):
         return _drawn(position)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
-        choices = [Choice(ROLL, "Roll again", "roll the chosen dice again")] if _can_roll(position, viewer) else []
+        choices = [Choice(ROLL, _ROLL_AGAIN, "roll the chosen dice again")] if _can_roll(position, viewer) else []
         return page_of((), list(self._rows(position, viewer)), self.name, choices=choices)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
@@ -190,7 +192,7 @@ class Yacht(SequentialGame[Position]):
     def _rows(self, position: Position, viewer: int | None) -> Iterator[Row]:
         can_move = not position.is_over and viewer == position.next_seat
         if not position.is_over:
-            yield [title(rolls_left_of(position).rstrip("."))]
+            yield [title(said(rolls_left_of(position)).rstrip("."))]
             can_roll = _can_roll(position, viewer)
             dice = [
                 die(face, words_of_die(place + 1, face), target if can_roll else "")

@@ -198,7 +198,7 @@ def rolls_left_of(position: Position) -> Message:
 
 
 def words_of_die(number: int, face: int) -> str:
-    return f"die {number}, {NAMES[face - 1]}"
+    return Message("die {number}, {face}", number=number, face=Message(NAMES[face - 1]))
 
 
 def best_box(position: Position) -> int:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import orjson
 from starlette.responses import Response
 
-from pbmserv.commands.boards.actions import ShownBoard, shown_board
+from pbmserv.commands.boards.showing import ShownBoard, shown_board
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.games.base import Refusal
 from pbmserv.games.file_formats import FORMATS
 from pbmserv.language.argument_types import BoardAt
+from pbmserv.locale.catalogs import catalog_of, speaking
 from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.board_page import wanted_by
@@ -26,16 +27,19 @@ _ANYWHERE = "cross-origin"
 
 def _svg(asked: PageContext) -> Response:
     svgs = asked.site.small_svgs if asked.given(SMALL) == "yes" else asked.site.svgs
-    svg = svgs.of(_board(asked), is_flipped=is_from_other_side(asked))
+    with speaking(catalog_of(asked.language)):
+        svg = svgs.of(_board(asked), is_flipped=is_from_other_side(asked))
     return _unless_known(asked, svg, "image/svg+xml")
 
 
 def _png(asked: PageContext) -> Response:
     shown, pngs, is_flipped = _board(asked), asked.site.pngs, is_from_other_side(asked)
-    file = pngs.known(shown, is_flipped=is_flipped)
-    if file is None and not asked.may_take_long:
-        raise TakesLong
-    return _unless_known(asked, file or pngs.of(shown, is_flipped=is_flipped), "image/png")
+    with speaking(catalog_of(asked.language)):
+        file = pngs.known(shown, is_flipped=is_flipped)
+        if file is None and not asked.may_take_long:
+            raise TakesLong
+        file = file or pngs.of(shown, is_flipped=is_flipped)
+    return _unless_known(asked, file, "image/png")
 
 
 def _text(asked: PageContext) -> Response:
@@ -88,6 +92,8 @@ def _unless_known(asked: PageContext, file: File, media_type: str) -> Response:
     known = asked.http.headers.get("if-none-match", "")
     if file.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
         return Response(status_code=304, headers=headers)
+    if file.has_words:
+        headers["Vary"] = "Accept-Language, Cookie"
     return Response(file.content, media_type=media_type, headers=headers)
 
 

@@ -15,7 +15,9 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.diagrams import BadDiagram, Diagram
 from pbmserv.games.other_words import game_called
 from pbmserv.games.picture import picture_of_lines
+from pbmserv.locale.catalogs import ENGLISH, catalog_of, speaking
 from pbmserv.pictures.circuit_breaker import RESTING
+from pbmserv.pictures.sides import drawn_by
 from pbmserv.pictures.svg import svg_in_little, svg_of
 from pbmserv.play.kept import Kept
 from pbmserv.web.flash_words import flash_words
@@ -29,7 +31,7 @@ FEW = 8
 """How many boards and players a game's page shows."""
 ON_A_PAGE = 50
 _KEPT_FOR_A_DAY = "public, max-age=86400"
-_SMALL: Kept[Game[Any], str] = Kept(200)
+_SMALL: Kept[tuple[Game[Any], str], str] = Kept(200)
 
 
 def game_of(asked: PageContext) -> Game[Any]:
@@ -140,15 +142,24 @@ def _done_for_game(asked: PageContext, game: Game[Any], answer: Any) -> Response
 
 def _small_picture(asked: PageContext) -> Response:
     game = game_of(asked)
-    drawn = _SMALL.find(game) or RESTING.tried(game.word, lambda: _draw_small(game))
+    drawn = _in_the_language(asked, game)
     if drawn:
-        return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": _KEPT_FOR_A_DAY})
+        headers = {"Cache-Control": _KEPT_FOR_A_DAY, "Vary": "Accept-Language, Cookie"}
+        return Response(drawn, media_type="image/svg+xml", headers=headers)
     characters = svg_of(picture_of_lines(game.draw(_example_position(game), None)))
     return Response(characters, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
 
-def _draw_small(game: Game[Any]) -> str:
-    return _SMALL.keep(game, svg_in_little(game.picture(_example_position(game), None)))
+def _in_the_language(asked: PageContext, game: Game[Any]) -> str | None:
+    """A game's small picture; one that has words is another one for who reads another language."""
+    with speaking(catalog_of(asked.language)):
+        known = _SMALL.find((game, "")) or _SMALL.find((game, asked.language or ENGLISH))
+        return known or RESTING.tried(game.word, lambda: _draw_small(game, asked.language or ENGLISH))
+
+
+def _draw_small(game: Game[Any], language: str) -> str:
+    picture = drawn_by(game, _example_position(game), None)
+    return _SMALL.keep((game, language if picture.has_words else ""), svg_in_little(picture))
 
 
 def _example_position(game: Game[Any]) -> Any:

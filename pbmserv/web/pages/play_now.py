@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from pbmserv.commands.boards.actions import ShownBoard
+from pbmserv.commands.boards.showing import ShownBoard
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.expectations import OnPage

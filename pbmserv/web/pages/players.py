@@ -40,7 +40,7 @@ LAST_HEARD = 100
 VIEW = "boards"
 """The cookie with the view of one's own boards, and the parameter of an address that changes it."""
 MANY_BOARDS = 24
-"""With more boards than this, phones show them small unless the player has chosen otherwise."""
+"""With more boards than this, they are shown small unless the player has chosen otherwise."""
 ON_A_PAGE = 50
 FIRST_BOARDS = 10
 """The number of boards on a player's page."""
@@ -126,9 +126,9 @@ def _my_page(asked: PageContext) -> Response:
     shown = asked.site.office.look_up(facts)
     shown["offers"] = [each for each in shown["offers"] if each.lapses_at > shown["now"] and me not in each.undecided]
     asked.waits_for(shown["offers"])
-    view = _view_of_boards(asked)
-    is_many = shown["number_of_boards"] > MANY_BOARDS
-    return asked.page("me", me=me, own_picture=own_picture, view=view, is_many=is_many, **shown)
+    chosen = _view_of_boards(asked)
+    view = chosen or ("small" if shown["number_of_boards"] > MANY_BOARDS else "large")
+    return asked.page("me", me=me, own_picture=own_picture, view=view, is_chosen=bool(chosen), **shown)
 
 
 def _titles(asked: PageContext, words: Collection[str]) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ import {told as worded} from "./words.js";
 import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, takeBack, tree, wordsOf} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
-const PARTS = ["sides", "frame", "side-below", "turn", "seats", "steps", "walk", "remarks", "again", "more"];
+const PARTS = ["sides", "frame", "side-below", "turn", "seats", "steps", "walk", "typing", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 const board = `/${game.dataset.game}/${game.dataset.board}`;
@@ -16,6 +16,7 @@ const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
 const FOR_WHAT_IS_DRAWN = 1000; // milliseconds to wait until it is kept
 const STEP_EVERY = 120; // milliseconds, while a key is held down
+const SECOND_TOUCH = 1500; // milliseconds after the first one: of a piece, and of where it goes
 const ABOUT_MOVES = new Set(["move", "queue", "draw", "try", "forget"]);
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
@@ -26,6 +27,7 @@ let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when wha
 let changes = 0; // that were told of
 let kept = Promise.resolve(); // ends when all that was drawn is kept
 let refreshes = 0;
+let [gone, touched] = ["", 0]; // where a piece has gone by itself, and when it was touched
 let drawing = null; // what draws arrows and marks, once there was need of it
 let unsent = ""; // words that somebody wants to send with a move
 
@@ -318,6 +320,7 @@ function focused() {
   const at = document.activeElement, id = PARTS.find((each) => part(each)?.contains(at));
   if (!id) return null;
   if (squareAt(at) && nameOf(at)) return {square: [nameOf(at)]};
+  if (at.closest("#moves")) return {heir: () => document.querySelector("#moves [aria-current]") ?? part("moves")};
   const looks = (each) => `${each.id} ${each.textContent.trim()}`;
   return {heir: () => [...part(id).querySelectorAll(at.tagName)].find((each) => looks(each) === looks(at)) ?? (at.id === "confirm" ? part("next-game") : null) ?? part("frame")};
 }
@@ -326,34 +329,45 @@ function focused() {
 function arrange(focus, stays = false) {
   const at = arrangeSquares(focus ?? [], stays);
   if (focus !== null) (at ?? part("confirm") ?? part("frame")).focus({preventScroll: Boolean(at)});
-  const list = part("moves"), current = list?.querySelector("[aria-current]");
-  // Its offsetTop is that within its cell.
-  if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
-  const lit = document.querySelector(".lines [aria-current]"), lines = lit?.closest(".turn > .lines");
-  if (lit) lines.scrollTop += lit.getBoundingClientRect().top - lines.getBoundingClientRect().top - lines.clientHeight / 2;
+  centreCurrent();
   arrangeTouches();
+}
+
+// The move that is shown is in the middle of the list of moves, and of the lines that were tried out.
+function centreCurrent() {
+  for (const current of document.querySelectorAll(".moves [aria-current], .turn > .lines [aria-current]")) {
+    // Its offsetTop is that within its cell.
+    const around = current.closest(".moves, .turn > .lines"), [[x, y], [toX, toY]] = [current, around].map(centre);
+    around.scrollBy(x - toX, y - toY);
+  }
 }
 
 // Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
 // is on its way is touched on the board that comes of it, but not played unasked on one that nobody has seen.
 async function follow(names, isDragged = false) {
-  const {seen} = game.dataset, frame = part("frame");
+  const {seen} = game.dataset, frame = part("frame"), at = performance.now();
   await Promise.allSettled([sending]);
   // Without the tree, the places that come next are those that the server shows.
-  while (coming !== null && !tree()) await showing;
+  while (coming !== null && (!tree() || isTriedWhole())) await showing;
   if (isDragged && frame === part("frame")) await show(addressOf(names), names.slice(-1));
   else for (const name of names) {
+    // A piece that could go to one place only is there already.
+    if (name === gone && at - touched < SECOND_TOUCH) continue;
     const link = linkTo(name);
     if (!link) return;
     const address = link.href.baseVal ?? link.href;
-    touch(name);
+    [gone, touched] = [touch(name), at];
     await show(address, [name]);
   }
   if (seen === game.dataset.seen && game.dataset.confirm === "no" && part("confirm")) send(part("confirm").form, null);
 }
 
+// Is a move that is tried out whole, so that what is touched next is for the other side?
+const isTriedWhole = () => part("turn").matches(".tries") && part("frame").matches(".whole");
+
 game.addEventListener("click", (event) => {
-  const link = event.target.closest("a");
+  const link = event.target.closest("a"), square = squareAt(event.target);
+  if (square?.matches("g") && coming !== null && isTriedWhole()) return follow([nameOf(square)]);
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const isPlace = link.matches("a[data-place], a[data-anew]");
   if (!isPlace && !link.matches("[data-part], #moves a")) return;
@@ -458,7 +472,10 @@ document.addEventListener("keydown", (event) => {
 
 // Squares that cannot be touched are for keys alone.
 game.addEventListener("mousedown", (event) => event.target.closest(".touches > g") && event.preventDefault());
-addEventListener("resize", arrangeTouches);
+addEventListener("resize", () => {
+  arrangeTouches();
+  centreCurrent();
+});
 listen(game, follow);
 
 // Arrows and marks are drawn while moves are tried out, and kept with the note.
@@ -506,8 +523,8 @@ async function refresh() {
     await show(board);
     return say(sentences([note(worded("notPlayed", {move: begun})), game.dataset.say]));
   }
-  const isInTheMidst = part("turn").contains(at) && isTyping(at) && at.value;
-  put(page, null, isInTheMidst ? ["frame", "turn"] : []);
+  const isInTheMidst = ["turn", "typing"].some((id) => part(id).contains(at)) && isTyping(at) && at.value;
+  put(page, null, isInTheMidst ? ["frame", "turn", "typing"] : []);
   if (isInTheMidst && game.dataset.seen !== seen) tellTrouble(worded("changed"), address, worded("show"));
 }
 

@@ -49,8 +49,9 @@ export function arrange() {
 }
 
 export function touch(name) {
-  touchPlace(name);
+  const goal = touchPlace(name);
   markDragged();
+  return goal;
 }
 
 function look(x, y) {

@@ -269,15 +269,18 @@ export function raise(piece) {
   }
 }
 
-// What a touch leads to, at once; the server's answer comes later.
+// What a touch leads to, at once; the server's answer comes later. Gives the place to which a piece has gone by itself, since
+// it could go nowhere else, or nothing.
 export function touch(name) {
   const moves = tree();
-  if (!moves) return;
+  if (!moves) return "";
   const before = touchedSoFar(), walkedBefore = walk(moves, before), {following, isWhole, kept, instead} = walkedBefore;
   const isLetGo = before.at(-1) === name && !following.includes(name);
   const walked = walk(moves, isWhole ? [...(instead.includes(name) ? kept : []), name] : isLetGo ? before.slice(0, -1) : [...before, name]);
   light(walked);
   if (!isDrawn(walkedBefore)) play(moves, walked.touched);
+  const last = walked.touched.at(-1);
+  return walked.isWhole && last !== name ? last : "";
 }
 
 // Shows these touches, fewer than before, at once; the server's answer comes later.

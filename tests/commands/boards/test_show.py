@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pbmserv.commands.boards.actions import MOST_BOARDS
+from pbmserv.commands.boards.showing import MOST_BOARDS
 from pbmserv.storage.database import Database
 from tests.conversation import Reply, Server, undone
 

@@ -31,7 +31,8 @@ def test_a_random_game_is_alike(read: Compared) -> None:
 @pytest.mark.long
 @every_reading
 def test_random_games_are_alike(read: Compared) -> None:
-    plies, _ = read.play(games=GAMES or (2 if read.words in LONG else 20), seed=2)
+    usual = 100 if read.words.partition(" ")[0] in QUICK else 2 if read.words in LONG else 20
+    plies, _ = read.play(games=GAMES or usual, seed=2)
 
     assert plies > 40
 

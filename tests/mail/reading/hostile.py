@@ -44,6 +44,10 @@ LARGE = {
     "blocks": filled(b"<td><div>", HTML),
     "list items": filled(b"<li>", HTML),
     "short lines above quotations": filled(b"mail\n" * 99 + b"\n> x\n", typed(b"text/plain")),
+    "our lines in another language": filled(
+        b"games@example.net " + "начинает новую партию: ".encode("koi8-r") * 80 + b"\n",
+        b"To: games@example.net\n" + typed(b"text/plain; charset=koi8-r"),
+    ),
     "quotations in HTML": filled(b"<blockquote><p>x", HTML),
     "open tags": filled(b"<a ", HTML),
     "one open tag": filled(b"a", HTML + b"<"),

@@ -12,7 +12,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from pbmserv.commands.boards.actions import shown_board
+from pbmserv.commands.boards.showing import shown_board
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import Picture
 from pbmserv.language.argument_types import BoardAt

@@ -62,6 +62,9 @@ class Antichess(Chess):
         light = [{(place // 8 + place) % 2 for place in position.places_of(bishop)} for bishop in "Bb"]
         return not set(position.cells) - set("Bb.") and sorted(map(len, light)) == [1, 1] and light[0] != light[1]
 
+    def must_capture(self, position: ChessPosition, seat: int) -> bool:
+        return must_capture(position)
+
     def advantage(self, position: ChessPosition, seat: int) -> str:
         return ""
 

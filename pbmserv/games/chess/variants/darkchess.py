@@ -103,6 +103,7 @@ class DarkChess(Chess):
     )
     position_class = Position
     evaluate_by = ""
+    playout_by = "pbmserv.games.playouts.darkchess:playout"
     pgn_variant = "Fog of War"
     in_uci = Game.in_uci
     figures = (*Chess.figures, Figure(FOG, None, "fog", emblem="block"))

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from pbmserv.games.base import Json, Note, Played, refuse_own_words
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
-from pbmserv.games.message import SEAT_LETTERS, player, words_restored
+from pbmserv.games.message import SEAT_LETTERS, Message, player, words_restored
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.hands.events import Event
@@ -99,7 +99,7 @@ class HandsGame(SequentialGame[P]):
         others = [seat for seat in range(len(seen.hands)) if seat != viewer]
         trays = [Tray(player(seat), seen.hands[seat]) for seat in others if seen.hands[seat]]
         if viewer is not None and seen.hands[viewer]:
-            trays.insert(0, Tray("Your tiles", seen.hands[viewer], can_be_touched=True))
+            trays.insert(0, Tray(Message("Your tiles"), seen.hands[viewer], can_be_touched=True))
         table = Table(
             seen.layout,
             seen.tiles,

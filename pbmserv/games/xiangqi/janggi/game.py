@@ -11,7 +11,8 @@ from pbmserv.games.boards.xiangqi import JanggiBoard
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import CHESS
 from pbmserv.games.grid_game import some_of
-from pbmserv.games.message import BLUE, RED, Message, in_turn, listed
+from pbmserv.games.message import BLUE, RED, Message, in_a_row, in_turn, listed
+from pbmserv.games.passing import TO_PASS
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.xiangqi.game import XiangqiGame, figures_of_both
 from pbmserv.games.xiangqi.janggi.notation import PASS, in_numbers, setup_and_move, written_in_numbers
@@ -168,7 +169,7 @@ class Janggi(XiangqiGame[Position]):
     def spoken(self, position: Position, move: str) -> str:
         setup, rest = setup_and_move(move)
         stand = ", ".join(_KINDS[letter] for letter in setup)
-        words = "passes" if rest == PASS else super().spoken(position, rest) if rest else ""
+        words = Message("passes") if rest == PASS else super().spoken(position, rest) if rest else ""
         return "; ".join(filter(None, [stand, words]))
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
@@ -192,9 +193,10 @@ class Janggi(XiangqiGame[Position]):
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board, choices = super().picture(position, viewer), []
         if position.to_set_up:
-            choices = [Choice(setup, setup, ", ".join(_KINDS[letter] for letter in setup)) for setup in SETUPS]
+            told = {setup: in_a_row(*(Message(_KINDS[letter]) for letter in setup)) for setup in SETUPS}
+            choices = [Choice(setup, setup, words) for setup, words in told.items()]
         if position.to_set_up == 1 or PASS in self.known_moves(position):
-            choices.append(Choice(PASS, "pass", "pass"))
+            choices.append(Choice(PASS, PASS, TO_PASS))
         return replace(board, choices=tuple(choices))
 
     def advantage(self, position: Position, seat: int) -> str:

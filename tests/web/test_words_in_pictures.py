@@ -1,0 +1,105 @@
+"""Pictures on pages whose words are in the reader's language: what is kept for others is shown to none but them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pbmserv.web.board_pictures import PictureCache
+from pbmserv.web.touchable_picture import TouchablePicture
+from tests.conversation import Server
+from tests.web.conftest import Browser
+
+pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+def server(server: Server) -> Server:
+    """The server, where alice reads Russian."""
+    server.hear("alice@example.org", "change language alice secret7 ru")
+    return server
+
+
+@pytest.fixture
+def bob(new_browser: Callable[[], Browser]) -> Browser:
+    browser = new_browser()
+    assert browser.sign_in("bob", "bobpw123").status_code == 303
+    return browser
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[TouchablePicture]:
+    """The pictures that were drawn for pages."""
+    sheets: list[TouchablePicture] = []
+
+    def draw(*args: Any) -> TouchablePicture:
+        sheets.append(original(*args))
+        return sheets[-1]
+
+    original = PictureCache._draw
+    monkeypatch.setattr(PictureCache, "_draw", draw)
+    return sheets
+
+
+@pytest.mark.parametrize(("word", "times"), [("chess", 1), ("kalah", 2)])
+def test_what_was_drawn_serves_readers_of_all_languages_if_it_has_no_words(
+    server: Server, new_browser: Callable[[], Browser], drawn: list[TouchablePicture], word: str, times: int
+) -> None:
+    server.hear("alice@example.org", f"{word} challenge alice bob")
+
+    for language in ("ru", "en", "ru", "en"):
+        new_browser().get(f"/{word}/101/0", headers={"Accept-Language": language})
+
+    assert len(drawn) == times
+
+
+def test_shows_the_words_of_a_picture_to_each_reader_in_their_language(
+    server: Server, alice: Browser, bob: Browser
+) -> None:
+    server.hear("alice@example.org", "kalah challenge alice bob")
+
+    for browser, has, lacks in ((alice, "Север", "North"), (bob, "North", "Север"), (alice, "Север", "North")):
+        [sheet] = re.findall(r'<svg class="sheet".*?</svg>', browser.get("/kalah/101").text, re.DOTALL)
+        assert f">{has}</text>" in sheet
+        assert lacks not in sheet
+
+
+def test_of_words_never_shows_one_player_the_hand_of_the_other(server: Server, alice: Browser, bob: Browser) -> None:
+    server.hear("alice@example.org", "cribbage challenge alice bob")
+    server.hear("bob@example.org", "change language bob bobpw123 ru")
+
+    hands = [
+        re.findall(r'data-(?:place|name)="([2-9TJQKA][CDHS])"', browser.get("/cribbage/101").text)
+        for browser in (alice, bob, alice, bob)
+    ]
+
+    assert hands[:2] == hands[2:]
+    assert not {*hands[0]} & {*hands[1]}
+    assert len(hands[0]) == len(hands[1]) == 6
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "svg?small=yes"])
+def test_of_words_is_another_file_in_another_language(server: Server, browser: Browser, ending: str) -> None:
+    server.hear("alice@example.org", "kalah challenge alice bob")
+    address = f"/kalah/101.{ending}"
+
+    english, russian = (browser.get(address, headers={"Accept-Language": each}) for each in ("en", "ru"))
+    again = browser.get(address, headers={"Accept-Language": "en", "If-None-Match": english.headers["etag"]})
+
+    assert english.headers["etag"] != russian.headers["etag"]
+    assert english.content != russian.content
+    assert all("Accept-Language, Cookie" in each.headers["vary"] for each in (english, russian))
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("ending", ["png", "svg?small=yes"])
+def test_without_words_is_the_same_file_in_all_languages(server: Server, browser: Browser, ending: str) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+
+    files = [browser.get(f"/hex/101.{ending}", headers={"Accept-Language": each}) for each in ("ru", "en")]
+
+    assert len({file.headers["etag"] for file in files}) == 1
+    assert "Cookie" not in files[0].headers.get("vary", "")
