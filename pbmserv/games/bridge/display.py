@@ -38,7 +38,7 @@ _WIDTH, _LINE = 110.0, 22.0
 _NOW = "Tricks now"
 CLAIM = "tricks"
 """What is touched before the tricks of a claim, and its first word."""
-_BELOW_DUMMY = 389.0
+_BELOW_DUMMY = 388.0
 """Where the viewer's hand begins while cards are played: below two rows of dummy's and the trick."""
 _NO_TRUMP = in_context("no-trump", "bridge")
 

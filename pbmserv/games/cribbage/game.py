@@ -17,7 +17,7 @@ from pbmserv.games.message import Message, Say, counted, in_turn
 from pbmserv.games.tricks.cards import Card, in_signs, long_name
 from pbmserv.games.tricks.discarding import DISCARD, bare_discard
 from pbmserv.games.tricks.display import picture_of
-from pbmserv.games.tricks.layout import LAID, heading, lines, on_cloth
+from pbmserv.games.tricks.layout import LAID, lines, on_cloth
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, cards_in, not_held, yours
 
 WHOLE, SKUNK = 121, 31
@@ -172,8 +172,7 @@ class Cribbage(CardsForTwo[Position]):
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if viewer is not None and seen.laid[viewer] and not seen.is_over:
-            yield [heading(Message("Your cards in the crib"))]
-            yield small_row("", seen.laid[viewer], 4)
+            yield small_row(Message("Your cards in the crib"), seen.laid[viewer], 200)
         if seen.fresh and not seen.is_over:
             yield read_title(Message("Before this count: {cards}", cards=in_signs(_plays(seen.played[: seen.fresh]))))
         if seen.shown:

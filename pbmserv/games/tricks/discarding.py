@@ -254,6 +254,10 @@ class DiscardingGame(BiddingGame[P]):
         else:
             yield from super().rows_below_cards(seen, viewer)
 
+    def rows_of_played(self, seen: P) -> Iterator[Row]:
+        """Nothing while a hand lies open, which takes the room."""
+        return iter(()) if seen.is_laid_open else super().rows_of_played(seen)
+
     def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
         if not seen.is_discarding:
             yield from super().choices(seen, viewer)

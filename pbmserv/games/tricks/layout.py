@@ -28,6 +28,8 @@ LAST_TRICK = 0.62
 """The scale of the last trick."""
 _LINE = 22.0
 """The height of a line of text."""
+_ON_CLOTH = 18.0
+"""The height of letters on the cloth, read first of all: on a phone that lies on its side, a unit is half a pixel."""
 CARDS_IN_A_ROW = 7
 """Cards that find room beside each other."""
 EDGE_OF_CLOTH = 12.0
@@ -82,17 +84,17 @@ def _name(name: str, card: Point, times: float, aside: float) -> Shape:
     """A name beside a card of a trick: of those around a table, each in another corner, where no card lies."""
     name = said(name)
     half_width, half_height = WIDTH / 2 * times, HEIGHT / 2 * times
-    beside = half_width + _BESIDE + LETTERS * 0.31 * len(name)
+    beside = half_width + _BESIDE + _ON_CLOTH * 0.31 * len(name)
     is_above = card.y < HEIGHT * times * 0.6
     if aside < 0 or (aside > 0 and is_above):
-        at = Point(card.x, card.y + half_height + LETTERS * 0.75)
+        at = Point(card.x, card.y + half_height + _ON_CLOTH * 0.75)
     elif aside > 0:
-        at = Point(card.x, card.y - half_height - LETTERS * 0.75)
+        at = Point(card.x, card.y - half_height - _ON_CLOTH * 0.75)
     elif is_above:
-        at = Point(card.x - beside, card.y - half_height + LETTERS * 0.6)
+        at = Point(card.x - beside, card.y - half_height + _ON_CLOTH * 0.6)
     else:
-        at = Point(card.x + beside, card.y + half_height - LETTERS * 0.6)
-    return Shape(Text(name, at, LETTERS), "word")
+        at = Point(card.x + beside, card.y + half_height - _ON_CLOTH * 0.6)
+    return Shape(Text(name, at, _ON_CLOTH), "word")
 
 
 def cards_in_first_row(suits: Sequence[int]) -> int:
@@ -151,10 +153,17 @@ def lines(texts: Sequence[str], x: float) -> Thing:
     """Short lines below each other, from here to the right."""
     room = NARROWEST + MARGIN - x
     shapes = (
-        Shape(Text(text, Point(x, LETTERS / 2 + 2 + number * 21), height_for(text, room), from_left=True), "word")
+        Shape(
+            Text(text, Point(x, LETTERS / 2 + 2 + number * _LINE), _height_on_cloth(text, room), from_left=True),
+            "word",
+        )
         for number, text in enumerate(map(said, texts))
     )
-    return Thing(tuple(shapes), NARROWEST, 21.0 * len(texts))
+    return Thing(tuple(shapes), NARROWEST, _LINE * len(texts))
+
+
+def _height_on_cloth(text: str, room: float) -> float:
+    return height_for(text, room * LETTERS / _ON_CLOTH) * _ON_CLOTH / LETTERS
 
 
 def aside(text: str, card: Thing) -> Sequence[Thing]:

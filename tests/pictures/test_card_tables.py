@@ -1,0 +1,35 @@
+"""Pictures of card games are as high throughout a game, so that the page around them keeps still between moves."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from pbmserv.games.testing import play_random_game, replay
+
+SIZES = {
+    **dict.fromkeys(("bridge", "euchre", "fivehundred", "hearts", "skat", "spades"), frozenset({640.0, 504.0})),
+    **dict.fromkeys(("cribbage", "ginrummy"), frozenset({610.0, 544.0})),
+    "goofspiel": frozenset({610.0}),
+}
+"""The heights of each game's pictures, of which the lower ones leave room for buttons."""
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("word", SIZES)
+def test_a_card_table_is_as_high_throughout_a_game(word: str, seed: int) -> None:
+    game = installed()[word]
+    options = {option.name: option.default for option in game.options}
+    record = play_random_game(game, options, game.seats[0], bytes([seed] * 16))
+    seen: dict[float, tuple[int, int]] = {}
+    for number, position in enumerate(replay(game, record).positions):
+        if game.result(position) is None:
+            # One after the other, those who move and those who watch.
+            for seat in {*game.to_move(position), number % game.seats[0]}:
+                page = game.picture(position, seat)
+                assert page.is_read_on
+                assert page.width == 500
+                seen.setdefault(page.height, (number, seat))
+
+    assert seen.keys() <= SIZES[word], seen
