@@ -509,6 +509,26 @@ def test_on_a_phone_the_bar_stands_at_the_edge_below_a_board_that_is_read_on(
     assert "Tricks now" not in told
 
 
+def test_on_a_phone_the_only_choice_stands_beside_who_plays_below(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **WAYS["by touch"].browser)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + challenge(table.server, "go"))
+
+    choice, name, clock = (
+        page.locator(each).bounding_box() for each in (".choices a", "#side-below .who", "#side-below .clock")
+    )
+
+    assert choice
+    assert name
+    assert clock
+    assert choice["height"] >= 44
+    assert choice["y"] <= name["y"] <= name["y"] + name["height"] <= choice["y"] + choice["height"]
+    assert clock["x"] + clock["width"] <= choice["x"]
+    assert page.evaluate(
+        "([x, y]) => document.elementFromPoint(x, y).textContent", [choice["x"] + 5, choice["y"] + 22]
+    ) == "pass"  # fmt: skip
+
+
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_on_a_phone_confirm_takes_the_place_of_walking(
     table: Table, seat: Callable[..., Page], width: int, height: int

@@ -169,6 +169,14 @@ class TestOnAPhone:
         try_out(page, ("e2", "e4"))
         assert page.evaluate(TREE) == "*e4"
 
+    def test_who_draws_is_told_how(self, page: Page) -> None:
+        hint, other = page.get_by_text("Touch a place for a ring"), page.get_by_text("Touch the board to play on")
+        assert (hint.is_visible(), other.is_visible()) == (False, True)
+
+        page.locator("#drawing").tap()
+
+        assert (hint.is_visible(), other.is_visible()) == (True, False)
+
     def test_the_counts_of_lines_and_of_boards_stand_in_the_bar(self, table: Table, page: Page) -> None:
         try_out(page, ("e2", "e4"))
         begun(table, "chess")
