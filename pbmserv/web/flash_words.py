@@ -9,8 +9,9 @@ from pbmserv.post_office import Answer
 
 _ABOUT_MAIL = re.compile(
     r"^ {4}|\bSubject\b|^\*{20}|PASSWORD\b|\banswer\s+this\s+letter\b|The same command sent again"
-    # The same in Russian.
-    r"|\b[Тт]ем(?:а|у|е|ы|ой|ами)\b|\bответьте\s+на\s+(?:это\s+письмо|него)\b|\bту\s+же\s+команду\b",
+    # The same in Russian and German.
+    r"|\b[Тт]ем(?:а|у|е|ы|ой|ами)\b|\bответьте\s+на\s+(?:это\s+письмо|него)\b|\bту\s+же\s+команду\b"
+    r"|\bBetreffe?n?\b|\b(?:be)?antworte\s+(?:einfach\s+)?(?:auf\s+)?diesen\s+Brief\b|\bDerselbe\s+Befehl\b",
     re.MULTILINE,
 )
 """Where a letter starts to explain how to write the next mail, in each language that there is."""

@@ -442,3 +442,20 @@ def test_rows_of_dice_and_pieces_reach_no_opponent_in_any_language(
     assert rows
     assert all(row_in(letter.text, [row]) for row in rows)
     assert row_in(new["bob"], rows) == ""
+
+
+def test_nor_do_they_from_a_letter_of_another_board(undone_database: Database) -> None:
+    server = Server(undone_database, address=ADDRESS)
+    post = correspondence(server, tuple(ADDRESSES))
+    server.hear(ADDRESSES["alice"], "hex challenge alice bob")
+    server.hear(ADDRESSES["alice"], "liarsdice challenge alice carol")
+    post.delivered()
+    hex_letter, of_dice = post.letters["alice"][-2:]
+    [dice] = re.findall(r"^Your dice: (.*)\.$", of_dice.text, re.MULTILINE)
+
+    new = says(post, "alice", f"chat\nGood luck!\n\n{without_all_that_is_known(of_dice.text)}", hex_letter)
+    said = says(post, "alice", f"chat\nGood luck! {dice[:5]}", hex_letter)
+
+    assert new["bob"] == ""
+    assert f"A {dice} - stands among them, as only you see it on LiarsDice Board 101" in new["alice"]
+    assert f"Good luck! {dice[:5]}" in said["bob"]

@@ -13,7 +13,7 @@ from jinja2 import DictLoader, StrictUndefined, nodes
 
 from pbmserv.games.catalogue import installed
 from pbmserv.games.message import Message
-from pbmserv.locale.catalogs import UNTRANSLATED, Compiled, catalog_of, speaking, translated
+from pbmserv.locale.catalogs import UNTRANSLATED, Compiled, catalog_of, languages, speaking, translated
 from pbmserv.storage.database import Database
 from pbmserv.web.rendering import FOLDER, templates_in
 from pbmserv.web.sentences import WithSentences
@@ -195,6 +195,25 @@ def test_what_was_done_is_told_in_the_language_of_the_reader(server: Server, ali
     alert = re.search(r'role="alert">\s*<p>(.*?)</p>', refused, re.DOTALL)
     assert alert
     assert CYRILLIC.search(alert[1])
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("receipts", "off"), ("receipts", "on"), ("broadcasts", "off"), ("replies", "off"), ("replies", "on")],
+)
+@pytest.mark.parametrize("language", languages())
+def test_no_page_tells_how_to_write_the_next_letter(
+    server: Server, alice: Browser, language: str, setting: str, value: str
+) -> None:
+    server.hear("alice@example.org", f"change language alice secret7 {language}")
+
+    alice.fill_in("/settings", f"/settings/choose/{setting}", value=value)
+
+    said = re.search(r'<div class="said" role="status">(.*?)</div>', alice.get("/settings").text, re.DOTALL)
+    assert said
+    assert said[1].startswith("alice, ")
+    assert not said[1].endswith(":")
+    assert "\n" not in said[1]
 
 
 def test_a_page_of_which_a_sentence_has_no_translation_is_in_english_alone(

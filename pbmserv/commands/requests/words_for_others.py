@@ -281,6 +281,9 @@ MOST_LINES = 10
 MOST_NAMES_ELSEWHERE = 2
 """How many names may occur in words to others than the board's players, where they likely mean something else."""
 
+SHORTEST_ROW_ELSEWHERE = 9
+"""The characters of a row on another board than the words are about: five dice. Fewer may be a score."""
+
 _MOST_BOARDS = 500
 REPEATS_A_COMMAND = (
     "Your words have gone to nobody: the word PASSWORD stands among them, as in the commands that our letters print."
@@ -346,17 +349,10 @@ def _why_of_its_board(call: Call, board: Board, player: Player, words: str) -> s
             lines=lines,
         )
     # Imported here, since most boards have nothing hidden.
-    from pbmserv.play.shown_alone import drawn_for_nobody_else, named_in, row_in, shown_to_nobody_else
+    from pbmserv.play.shown_alone import named_in, shown_to_nobody_else
 
-    why = _why_named(named_in(words, shown_to_nobody_else(board, player), of_its_board=True), board)
-    if not why and (row := row_in(words, drawn_for_nobody_else(board, player))):
-        return Message(
-            "Your words have gone to nobody: {row} stands among them, as only you see it on {board}. Perhaps your"
-            " mail program has put a letter of ours there. Write your words once more without it.",
-            row=row,
-            board=board.title,
-        )
-    return why
+    named = named_in(words, shown_to_nobody_else(board, player), of_its_board=True)
+    return _why_named(named, board) or _why_drawn(board, player, words)
 
 
 def _why_of_others(call: Call, about: object, player: Player, words: str) -> str:
@@ -369,7 +365,23 @@ def _why_of_others(call: Call, about: object, player: Player, words: str) -> str
         named = named_in(words, shown_to_nobody_else(board, player))
         if (board.game.word, board.number) != here and len(named) > MOST_NAMES_ELSEWHERE:
             return _why_named(named, board)
+        if why := _why_drawn(board, player, words, shortest=SHORTEST_ROW_ELSEWHERE):
+            return why
     return ""
+
+
+def _why_drawn(board: Board, player: Player, words: str, shortest: int = 1) -> str:
+    from pbmserv.play.shown_alone import drawn_for_nobody_else, row_in
+
+    row = row_in(words, (each for each in drawn_for_nobody_else(board, player) if len(each) >= shortest))
+    if not row:
+        return ""
+    return Message(
+        "Your words have gone to nobody: {row} stands among them, as only you see it on {board}. Perhaps your mail"
+        " program has put a letter of ours there. Write your words once more without it.",
+        row=row,
+        board=board.title,
+    )
 
 
 def _hidden_boards(call: Call, player: Player) -> Iterator[Board]:
