@@ -240,6 +240,11 @@ class PostOffice:
         with self._database.reading() as connection:
             return question(self._call(connection, STRANGER, reads_only=True))
 
+    def look_up_at_once(self, question: Callable[[Call], R]) -> R:
+        """The same for a question that needs one statement, or each of few at any moment."""
+        with self._database.reading_at_once() as connection:
+            return question(self._call(connection, STRANGER, reads_only=True))
+
     def for_visitor(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
         """Run an action for an unauthenticated visitor, such as signing in, in a transaction.
 

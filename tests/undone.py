@@ -42,6 +42,10 @@ class Undone(Database):
         yield self._connection
 
     @contextmanager
+    def reading_at_once(self) -> Iterator[Connection]:
+        yield self._connection
+
+    @contextmanager
     def back_afterwards(self) -> Iterator[None]:
         """Undo what is done meanwhile, and keep what was done before."""
         trial = self._connection.begin_nested()

@@ -215,7 +215,8 @@ class Players:
         if row is None:
             return None
         self._settings[row.id] = row.settings
-        return _account(row)
+        account = self._accounts[key] = _account(row)
+        return account
 
     def named(self, userids: Iterable[str], even_left: bool = False) -> dict[str, Player]:
         """The players with these names, by key; unknown names are left out, and so are guests, with whom nobody has

@@ -163,7 +163,7 @@ def know_visitor(asked: PageContext) -> None:
         session = session_of(call, word) if word else None
         return session, session is not None and session.needs_touch(call.at), offer_of(call, token) if token else None
 
-    session, needs_touch, offer = asked.site.office.look_up(known)
+    session, needs_touch, offer = asked.site.office.look_up_at_once(known)
     # Programs have theirs, too, which open no page.
     if session is not None and not session.scope.is_of_program:
         asked.kept, asked.word = session, word

@@ -147,6 +147,18 @@ def test_what_cannot_be_written_at_once_is_not_written_and_others_go_on(database
     assert games(database) == ["hex", "trichet"]
 
 
+def test_on_postgresql_who_reads_at_once_reads_each_time_what_there_is(postgresql_database: Database) -> None:
+    with postgresql_database.reading_at_once() as connection:
+        before = connection.scalars(select(GAMES.c.game)).all()
+        note(postgresql_database, "hex")
+        assert (before, connection.scalars(select(GAMES.c.game)).all()) == ([], ["hex"])
+
+    # The same connection, which has been given back, and knows what a transaction is.
+    with pytest.raises(ZeroDivisionError):
+        break_off(postgresql_database)
+    assert games(postgresql_database) == ["hex"]
+
+
 def test_all_that_is_read_is_of_one_moment(database: Database) -> None:
     # Nobody listens to statements here, so that those that have been prepared are sent as they are.
     noted = Prepared(select(GAMES.c.game).order_by(GAMES.c.game))

@@ -109,7 +109,8 @@ def check_sender(call: Call) -> None:
     """Raise `Refusal` if the mail may be forged and the player is strict, or if the player is suspended."""
     signed_in = call.principal.signed_in
     if signed_in is not None:
-        if call.work.players.suspended([signed_in]):
+        account = call.work.players.account(signed_in.userid)
+        if account is not None and account.suspended:
             raise Refusal(
                 Message("{player} has been suspended by the operator of this server.", player=signed_in.userid)
             )

@@ -270,10 +270,15 @@ def token_of(site: Site, http: HttpRequest) -> Session | None:
 
 def program_of(site: Site, word: str) -> Session | None:
     """The session of a program's token; browser sessions are not accepted."""
-    session = site.office.look_up(lambda call: session_of(call, word))
+
+    def known(call: Call) -> tuple[Session | None, bool]:
+        session = session_of(call, word)
+        return session, session is not None and session.needs_touch(call.at)
+
+    session, needs_touch = site.office.look_up_at_once(known)
     if session is None or session.scope not in SCOPES:
         return None
-    if site.office.look_up(lambda call: session.needs_touch(call.at)):
+    if needs_touch:
         site.office.for_visitor(lambda call: session_of(call, word))
     return session
 
