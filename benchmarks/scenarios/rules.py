@@ -91,8 +91,9 @@ def variants(game: Game[Any]) -> list[Variant]:
 def most_of(variant: Variant) -> float:
     """How many pieces of work a turn should take at most, with what two players are shown of it, or more."""
     game = variant.game
-    # A double in Backgammon can be played in 400 ways.
-    each = 3.0 if game.family == families.CHESS else 2.0 if game.word == "backgammon" else 1.0
+    # Boards of triangles have no edge, and a hundred tiles; a double in Backgammon can be played in 400 ways.
+    is_large = game.family in (families.CHESS, families.TRIANGLES)
+    each = 3.0 if is_large else 2.0 if game.word == "backgammon" else 1.0
     return each * max(1.0, variant.seats / 2)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, islice
 
 from pbmserv.games.base import Options, Result, two_of
@@ -118,6 +119,9 @@ class Canter(GridGame[Position]):
 
     def legal_paths(self, position: Position) -> Iterator[Path]:
         return chain(captures(position), quiet_paths(position))
+
+    def moves(self, position: Position) -> Sequence[str]:
+        return [] if self.result(position) else [*listed(position)]
 
     def examples(self, position: Position, seat: int) -> tuple[str, ...]:
         paths = islice(self.legal_paths(position), MOST_LOOKED_AT) if seat in self.to_move(position) else ()
@@ -234,6 +238,9 @@ def leaps(cells: Sequence[str], place: int, over: str) -> Iterator[tuple[int, in
 
 LEAPS = tuple(tuple((ray[0], ray[1]) for ray in rays if len(ray) > 1) for rays in BOARD.rays)
 """The square beside each and the one behind it, in all directions."""
+JOINT = Canter.joint
+STEPS = tuple(f"{JOINT}{name}" for name in BOARD.names)
+"""What is written of a further square."""
 LANDINGS = tuple(frozenset(behind for _, behind in each) for each in LEAPS)
 """Where a single leap can lead."""
 
@@ -247,6 +254,63 @@ def captures(position: Position) -> Iterator[Path]:
     for place in able:
         if position[place] in KNIGHTS:
             yield from charges(position, place)
+
+
+@lru_cache(maxsize=64)
+def listed(position: Position) -> Sequence[str]:
+    """All moves in words, in the order of their paths.
+
+    Most captures end like others, whose endings are put together once for each place and what has been captured.
+    """
+    seat, able, found = position.next_seat, movers(position), list[str]()
+    for place in able:
+        found += [BOARD.names[place] + ending for ending in Endings(_lifted(position, place), seat).after(place)]
+    for place in able:
+        if position[place] not in KNIGHTS:
+            continue
+        left = _lifted(position, place)
+        endings = Endings(left, seat)
+        for start, route in _routes(position, place, stops_at_enemies=False).items():
+            if start in CASTLES[1 - seat] or not is_next_to_enemies(left, start, seat):
+                continue
+            if len(route) > 1 and start in LANDINGS[place]:
+                found += [BOARD.text_of(path, JOINT) for path in _charges_from(left, place, start, route, seat)]
+                continue
+            begun = BOARD.names[place] + STEPS[start]
+            found += [begun + ending for ending in endings.after(start)]
+    return [*found, *(BOARD.text_of(path, JOINT) for path in quiet_paths(position))]
+
+
+class Endings:
+    """How moves of a piece end that jump, in words, once it has been lifted.
+
+    What is captured frees no square on which the piece could land, as it stands between such squares. So where it can
+    jump from a square is found once, and what follows once for each square and set of enemies that are gone, of which
+    each is a bit.
+    """
+
+    def __init__(self, left: Sequence[str], seat: int) -> None:
+        self._left, self._seat = left, seat
+        self._jumps: dict[int, list[tuple[int, int, str]]] = {}
+        self._known: dict[tuple[int, int], list[str]] = {}
+
+    def after(self, place: int, captured: int = 0) -> list[str]:
+        """The endings from a place; none if no jump begins there."""
+        found = self._known.get((place, captured))
+        if found is None:
+            found = self._known[place, captured] = []
+            if place not in self._jumps:
+                self._jumps[place] = self._jumps_from(place)
+            for enemy, end, step in self._jumps[place]:
+                if not captured & enemy:
+                    further = self.after(end, captured | enemy)
+                    found += [step + ending for ending in further] if further else [step]
+        return found
+
+    def _jumps_from(self, place: int) -> list[tuple[int, int, str]]:
+        is_inside = place in CASTLES[1 - self._seat]
+        over = () if is_inside else leaps(self._left, place, ENEMIES[self._seat])
+        return [(1 << enemy, end, STEPS[end]) for enemy, end in over]
 
 
 def quiet_paths(position: Position) -> Iterator[Path]:
@@ -359,8 +423,12 @@ def charges(position: Position, place: int) -> Iterator[Path]:
     seat, left = position.next_seat, _lifted(position, place)
     for start, route in _routes(position, place, stops_at_enemies=False).items():
         if start not in CASTLES[1 - seat] and is_next_to_enemies(left, start, seat):
-            for following in jumps_from(left, start, seat, ()):
-                yield place, *_shown(left, place, route, following, seat), *following
+            yield from _charges_from(left, place, start, route, seat)
+
+
+def _charges_from(left: list[str], place: int, start: int, route: Path, seat: int) -> Iterator[Path]:
+    for following in jumps_from(left, start, seat, ()):
+        yield place, *_shown(left, place, route, following, seat), *following
 
 
 def _shown(left: list[str], place: int, route: Path, following: Sequence[int], seat: int) -> Path:

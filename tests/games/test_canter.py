@@ -157,6 +157,7 @@ def test_a_path_is_known_to_be_legal_without_a_list_of_all() -> None:
         while not GAME.result(position):
             paths = [*GAME.legal_paths(position)]
             capturing = {*captures(position)}
+            assert GAME.moves(position) == [*GAME.known_paths(position)]
             assert {path for path in paths if captured_on(position, path)} == capturing
             for path in islice(capturing, 10):
                 assert not captured_on(position, path[:-1]) or path[:-1] in capturing
@@ -187,6 +188,7 @@ def test_a_knight_who_captures_in_thousands_of_ways_does_so_without_a_list_of_th
     assert len({*listed}) == 3225
     assert [GAME.words_of_path(position, listed[number]) for number in (0, 50)] == [*examples]
     assert max(times) > 4
+    assert GAME.moves(position) == [*GAME.known_paths(position)]
 
 
 def test_moves_of_the_help_page_are_legal() -> None:
