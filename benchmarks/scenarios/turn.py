@@ -46,10 +46,11 @@ def measure(effort: Effort) -> Iterator[Figure]:
         for game in games
         for pictures in (True, False)
     }
-    ways |= {
+    in_russian = {
         (game, RUSSIAN): partial(_turns, game, (before, count), positions, {LANGUAGE: RUSSIAN}) for game in games
     }
-    samples = interleaved(effort.runs, {BARE_TURN: partial(_bare, before, 4 * count), **ways})
+    bare_turns = partial(_bare, before, 4 * count)
+    samples = interleaved(effort.runs, {BARE_TURN: bare_turns, **ways, **in_russian})
     bare = samples[BARE_TURN]
     yield bare.figure(BARE_TURN, "two letters of 17 and 51 kB", "ms")
     for game in games:
