@@ -101,6 +101,7 @@ def test_the_word_of_a_command_in_russian_asks_for_no_other_one(word: str) -> No
         "рейтинг": {None, "standing"},
         "таблица": {None, "standing"},
         "запись": {None, "record"},
+        "турнир": {"tournament list"},
     }
     meant = command_meant(word)
 
