@@ -15,7 +15,7 @@ from gettext import GNUTranslations
 from hashlib import file_digest
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from pbmserv.games.message import Counted, Drawn, InContext, Listed, Message, NameOfParameter
 
@@ -121,6 +121,14 @@ LANGUAGE_NAMES = {
     "zh": "中文",
 }
 """What languages call themselves."""
+BETWEEN_THOUSANDS = {
+    **dict.fromkeys(("cs", "fi", "hu", "pl", "ru", "sv", "uk"), "\N{NO-BREAK SPACE}"),
+    **dict.fromkeys(("da", "de", "es", "it", "nl", "pt", "tr"), "."),
+    "fr": "\N{NARROW NO-BREAK SPACE}",
+}
+"""What stands between the thousands of a number (CLDR); a comma in others. Servers run without Babel."""
+_GROUPED = ":,"
+"""What has the thousands of a number grouped, in a text: `{count:,}`."""
 _RUSSIAN = "ru"
 _CYRILLIC, _NOT_RUSSIAN = re.compile("[а-яё]{2}", re.IGNORECASE), re.compile("[іїєґўјљњћџђѓќѕ]", re.IGNORECASE)
 _MOST_READ = 1_000
@@ -266,7 +274,7 @@ def sentence(catalog: Catalog, english: str, values: Mapping[str, Any]) -> str:
     text = catalog.gettext(english)
     if text == english and _is_missing(catalog, english):
         return f"{UNTRANSLATED}{english.format_map(values) if values else english}"
-    return text.format_map(_values_in(catalog, values)) if values else text
+    return _with_values(catalog, text, values) if values else text
 
 
 def _sentence(catalog: Catalog, message: Message) -> str:
@@ -285,11 +293,30 @@ def _sentence(catalog: Catalog, message: Message) -> str:
         text = catalog.gettext(english)
     if text == english and not isinstance(message, NameOfParameter) and _is_missing(catalog, english, context):
         return f"{UNTRANSLATED}{message}"
-    return text.format_map(_values_in(catalog, message.values)) if message.values else text
+    return _with_values(catalog, text, message.values) if message.values else text
 
 
-def _values_in(catalog: Catalog, values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: each if type(each) in _PLAIN else _in(catalog, each) for name, each in values.items()}
+def _with_values(catalog: Catalog, text: str, values: Mapping[str, Any]) -> str:
+    said = {name: each if type(each) in _PLAIN else _in(catalog, each) for name, each in values.items()}
+    if _GROUPED in text:
+        between = BETWEEN_THOUSANDS.get(catalog.language, ",")
+        said = {name: _Number(each, between) if type(each) is int else each for name, each in said.items()}
+    return text.format_map(said)
+
+
+class _Number(int):
+    """A number that is written with a sign of the language's between its thousands, where a text has them grouped."""
+
+    between: str
+
+    def __new__(cls, number: int, between: str) -> Self:
+        grouped = super().__new__(cls, number)
+        grouped.between = between
+        return grouped
+
+    def __format__(self, spec: str) -> str:
+        written = super().__format__(spec)
+        return written.replace(",", self.between) if "," in spec else written
 
 
 def _is_missing(catalog: Catalog, english: str, context: str = "") -> bool:
