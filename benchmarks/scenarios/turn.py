@@ -6,7 +6,7 @@ of the server's process, whatever else the machine has to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 
@@ -20,7 +20,7 @@ from benchmarks.targets import BARE_TURNS, SINK, TURNING, Target, running
 from benchmarks.templates import PASSWORD
 from pbmserv.games.catalogue import installed
 from pbmserv.storage.database import Database
-from pbmserv.storage.players import FORMAT, NO_PICTURES
+from pbmserv.storage.players import FORMAT, LANGUAGE, NO_PICTURES
 from pbmserv.storage.queues import OutboxStatus
 from pbmserv.storage.tables import OUTBOX, USERS
 from pbmserv.storage.work import UnitOfWork
@@ -33,25 +33,32 @@ PLAYERS = 40
 SESSIONS = 4
 LETTERS = 2
 """Of one move."""
+RUSSIAN = "ru"
 BARE_TURN = "bare aiosmtpd, one commit, two letters"
 
 
 def measure(effort: Effort) -> Iterator[Figure]:
-    """Milliseconds for each turn, against a loop of libraries, with pictures and for players who want none."""
+    """Milliseconds for each turn, against a loop of libraries: with pictures, without, and in Russian."""
     before, count, positions = effort.of((2, 4, 3), (30, 90, 12), (60, 300, 24))
     games = effort.of(GAMES[:1], GAMES, GAMES)
     ways = {
-        (game, pictures): partial(_turns, game, (before, count), positions, pictures)
+        (game, pictures): partial(_turns, game, (before, count), positions, {} if pictures else {FORMAT: NO_PICTURES})
         for game in games
         for pictures in (True, False)
     }
-    samples = interleaved(effort.runs, {BARE_TURN: partial(_bare, before, 4 * count), **ways})
+    in_russian = {
+        (game, RUSSIAN): partial(_turns, game, (before, count), positions, {LANGUAGE: RUSSIAN}) for game in games
+    }
+    bare_turns = partial(_bare, before, 4 * count)
+    samples = interleaved(effort.runs, {BARE_TURN: bare_turns, **ways, **in_russian})
     bare = samples[BARE_TURN]
     yield bare.figure(BARE_TURN, "two letters of 17 and 51 kB", "ms")
     for game in games:
         name = installed()[game].name
         yield samples[game, True].figure(f"a turn of {name}", "with pictures", "ms", ("bare", bare))
         yield samples[game, False].figure(f"a turn of {name}", "HTML without pictures", "ms", ("bare", bare))
+        in_english = samples[game, True]
+        yield samples[game, RUSSIAN].figure(f"a turn of {name}", "read in Russian", "ms", ("English", in_english))
     whole = {pictures: _sum([samples[game, pictures] for game in games]) for pictures in (True, False)}
     yield whole[True].figure("a turn of any of them", "with pictures", "ms", ("bare", bare))
     yield whole[False].figure("a turn of any of them", "HTML without pictures", "ms", ("bare", bare))
@@ -83,16 +90,18 @@ def _milliseconds(
     return 1000 * (target.processor_seconds() - had_before) / len(then)
 
 
-def _turns(game: str, turns: tuple[int, int], positions: int, pictures: bool) -> float:
-    """Milliseconds of a turn, after some that do not count: what is done at the first time only is not its cost."""
+def _turns(game: str, turns: tuple[int, int], positions: int, settings: Mapping[str, str]) -> float:
+    """Milliseconds of a turn between players with these settings, after some that do not count: what is done at the
+    first time only is not its cost.
+    """
     with fresh(SQLITE) as database, running(SINK, 10**9) as sink:
         # A third of the boards are before their last move.
         before, playing = turns[0], 2 * sum(turns)
         positions = sum(turns) if game in FEW_MOVES else positions
         boards = populate(database, PLAYERS, playing, [game], playing, positions).where(game)[: sum(turns)]
-        if not pictures:
+        if settings:
             with database.writing() as connection:
-                connection.execute(update(USERS).values(settings={FORMAT: NO_PICTURES}))
+                connection.execute(update(USERS).values(settings=dict(settings)))
         mails = [
             (board.sender, message(line, board.sender, number))
             for number, (board, line) in enumerate(zip(boards, commands(database, boards), strict=True))

@@ -107,7 +107,7 @@ def words_of_moves(board: BoardFacts, for_reader: bool = True) -> Callable[[Move
     if type(board.game).listed is Game.listed:
         return in_words
     shown = _listed(board.game, tuple(board.options.items()), board.moves)
-    letters = _letters(board.game) if for_reader else {}
+    letters = _letters(board.game) if for_reader else ""
     if letters:
         return lambda move: _written(shown.get(move) or in_words(move), letters)
     return lambda move: shown.get(move) or in_words(move)
@@ -125,19 +125,22 @@ def with_readers_letters(words: str, game: Game[Any]) -> str:
     return written
 
 
-def _written(move: str, letters: Mapping[str, str]) -> str:
-    return _LETTER.sub(lambda found: letters[found[0]], move)
+@lru_cache(maxsize=8192)
+def _written(move: str, letters: str) -> str:
+    # Letter after letter has the same moves, and more in each.
+    said = dict(zip("KQRBN", letters.split(), strict=False))
+    return _LETTER.sub(lambda found: said[found[0]], move)
 
 
 _LETTER = re.compile(r"^[KQRBN](?=[a-h1-8x@])|(?<==)[QRBN]")
 
 
-def _letters(game: Game[Any]) -> Mapping[str, str]:
-    """The letters of pieces in the language in which is written; none if they are the same."""
+def _letters(game: Game[Any]) -> str:
+    """The letters of pieces in the language in which is written; empty if they are the same."""
     if game.letters_of_pieces is None or spoken() is None:
-        return {}
+        return ""
     said = in_the_language(game.letters_of_pieces)
-    return {} if said == game.letters_of_pieces else dict(zip("KQRBN", said.split(), strict=False))
+    return "" if said == game.letters_of_pieces else said
 
 
 @lru_cache(maxsize=64)

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from gettext import GNUTranslations
 from hashlib import file_digest
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from pbmserv.games.message import Counted, Drawn, InContext, Listed, Message, NameOfParameter
 
@@ -24,6 +24,8 @@ UNTRANSLATED = "\ue000"
 _CONTEXT = "\x04"
 """What gettext puts between a context and a text."""
 _VALUES = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+_PLAIN = (str, int)
+"""What is no message."""
 _WORD, _LETTER = re.compile(r"[^\W\d_]{2}"), re.compile(r"[^\W\d_]")
 
 
@@ -54,6 +56,17 @@ class Compiled(GNUTranslations):
     language = ""
     digest = ""
     """It changes with the translations."""
+
+    def gettext(self, message: str) -> str:
+        # Letters ask some hundred times: most texts are found at once, and need nothing else of gettext's.
+        found: str | None = self._catalog.get(message)  # type: ignore[attr-defined]
+        if found is None:
+            found = self._catalog.get((message, self._form_of_one))  # type: ignore[attr-defined]
+        return message if found is None else found
+
+    @cached_property
+    def _form_of_one(self) -> int:
+        return self.form_for(1)
 
     @property
     def count(self) -> int:
@@ -108,6 +121,14 @@ LANGUAGE_NAMES = {
     "zh": "中文",
 }
 """What languages call themselves."""
+BETWEEN_THOUSANDS = {
+    **dict.fromkeys(("cs", "fi", "hu", "pl", "ru", "sv", "uk"), "\N{NO-BREAK SPACE}"),
+    **dict.fromkeys(("da", "de", "es", "it", "nl", "pt", "tr"), "."),
+    "fr": "\N{NARROW NO-BREAK SPACE}",
+}
+"""What stands between the thousands of a number (CLDR); a comma in others. Servers run without Babel."""
+_GROUPED = ":,"
+"""What has the thousands of a number grouped, in a text: `{count:,}`."""
 _RUSSIAN = "ru"
 _CYRILLIC, _NOT_RUSSIAN = re.compile("[а-яё]{2}", re.IGNORECASE), re.compile("[іїєґўјљњћџђѓќѕ]", re.IGNORECASE)
 _MOST_READ = 1_000
@@ -211,7 +232,7 @@ def spoken() -> Catalog | None:
 def translated(value: Any) -> Any:
     """A message, things in a row, or a drawing, in the language in which is written; else the value itself."""
     catalog = _spoken.get()
-    return value if catalog is None else _in(catalog, value)
+    return value if catalog is None or type(value) in _PLAIN else _in(catalog, value)
 
 
 def of_ours(text: str) -> str:
@@ -253,28 +274,49 @@ def sentence(catalog: Catalog, english: str, values: Mapping[str, Any]) -> str:
     text = catalog.gettext(english)
     if text == english and _is_missing(catalog, english):
         return f"{UNTRANSLATED}{english.format_map(values) if values else english}"
-    return text.format_map({name: _in(catalog, each) for name, each in values.items()}) if values else text
+    return _with_values(catalog, text, values) if values else text
 
 
 def _sentence(catalog: Catalog, message: Message) -> str:
-    if isinstance(message, Counted):
-        english = message.text
-        text = catalog.ngettext(message.one, message.many, message.values["count"])
-    elif isinstance(message, InContext):
-        english, text = message.text, catalog.pgettext(message.context, message.text)
-    else:
-        english, text = message.text, catalog.gettext(message.text)
+    english, context = message.text, ""
     if not english:
         # A catalog tells of itself under the empty text.
         return ""
-    context = message.context if isinstance(message, InContext) else ""
+    if type(message) is Message:
+        text = catalog.gettext(english)
+    elif isinstance(message, Counted):
+        text = catalog.ngettext(message.one, message.many, message.values["count"])
+    elif isinstance(message, InContext):
+        context = message.context
+        text = catalog.pgettext(context, english)
+    else:
+        text = catalog.gettext(english)
     if text == english and not isinstance(message, NameOfParameter) and _is_missing(catalog, english, context):
         return f"{UNTRANSLATED}{message}"
-    return (
-        text.format_map({name: _in(catalog, each) for name, each in message.values.items()})
-        if message.values
-        else text
-    )
+    return _with_values(catalog, text, message.values) if message.values else text
+
+
+def _with_values(catalog: Catalog, text: str, values: Mapping[str, Any]) -> str:
+    said = {name: each if type(each) in _PLAIN else _in(catalog, each) for name, each in values.items()}
+    if _GROUPED in text:
+        between = BETWEEN_THOUSANDS.get(catalog.language, ",")
+        said = {name: _Number(each, between) if type(each) is int else each for name, each in said.items()}
+    return text.format_map(said)
+
+
+class _Number(int):
+    """A number that is written with a sign of the language's between its thousands, where a text has them grouped."""
+
+    between: str
+
+    def __new__(cls, number: int, between: str) -> Self:
+        grouped = super().__new__(cls, number)
+        grouped.between = between
+        return grouped
+
+    def __format__(self, spec: str) -> str:
+        written = super().__format__(spec)
+        return written.replace(",", self.between) if "," in spec else written
 
 
 def _is_missing(catalog: Catalog, english: str, context: str = "") -> bool:

@@ -116,7 +116,7 @@ PLAINLY_NO = """no, n, nope, nah, never, decline, declined, reject, rejected, re
 IN_TWO_LANGUAGES = "da, si, tak, так, jo"
 """Words that mean yes in one language and something else in another."""
 
-STOPPING = "stop, remove, unsubscribe, delete, leave, quit, signoff, abmelden, löschen, désinscrire, отписаться"
+STOPPING = "stop, remove, unsubscribe, delete, leave, quit, signoff, abmelden, löschen, désinscrire, отписаться, стоп"
 """Words that mean yes, never no, in answer to a question whether to end something."""
 
 NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages), (dont|do not) (mail|email) me
@@ -129,10 +129,13 @@ NO_MORE_MAIL = """no more (mail|mails|emails|e mails|letters|messages), (dont|do
     (deja|deje|dejen|dejad) de escribirme, no me (escribas|escriba|escriban|escribais) mas,
     (smetti|smettete|smetta) di scrivermi, non (scrivermi|scrivetemi) piu, (stop|hou op) met (mij|me) (te|) schrijven,
     schrijf (mij|me) niet meer, (pare|parem) de me escrever,
-    (больше|) не пишите мне (больше|), перестаньте мне писать,
+    (больше|) не пишите мне (больше|), (перестаньте|хватит|прекратите) (мне писать|писать мне),
+    (пожалуйста|) (отпишите|удалите) меня (из (рассылки|списка)|отсюда|), удалите (мой аккаунт|мою учетную запись),
+    (я|) не хочу (больше|) получать (ваши|) письма, хватит писем, больше никаких писем,
     keine (mails|e mails|emails|briefe|nachrichten) mehr, plus de (mails|courriels|messages|lettres),
     (no|ningun) mas (correos|mensajes|mails), (niente|basta) (mail|email|messaggi),
-    geen (mails|mail|brieven|berichten) meer, (больше|) не (присылайте|шлите) мне (писем|писем больше|),
+    geen (mails|mail|brieven|berichten) meer, (больше|) не (присылайте|шлите|отправляйте) (мне|)
+    (писем|писем больше|письма|),
     (delete|close|cancel|remove) my account, i want to (delete|close) my account, (mein|das|) konto (bitte|)
     (loschen|schliessen), (losche|loscht|loschen sie) (bitte|) mein konto,
     (supprimer|supprimez|supprime|fermer|fermez) mon compte, borrar mi cuenta, chega de (mails|emails|mensagens),

@@ -90,7 +90,7 @@ def _keep(asked: PageContext, game: Game[Any], number: int, change: Callable[[st
                 Message(
                     "All your notes together have {most} characters at most, and with this one they would have more:"
                     " shorten one of another board first.",
-                    most=f"{MOST_IN_ALL:,}",
+                    most=Message("{number:,}", number=MOST_IN_ALL),
                 )
             )
         call.work.notes.keep(player, board_id, tidy)

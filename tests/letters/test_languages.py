@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel import Locale
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.run.table import COMMANDS
@@ -30,6 +31,8 @@ from pbmserv.games.message import (
 )
 from pbmserv.letters.board_html import page_html
 from pbmserv.locale.catalogs import (
+    BETWEEN_THOUSANDS,
+    LANGUAGE_NAMES,
     UNTRANSLATED,
     Compiled,
     accepted_language,
@@ -569,3 +572,23 @@ def test_what_a_game_says_beside_its_board_is_in_russian_up_to_its_end(game: Gam
                 said += [result.reason] if result else []
                 mixed |= {str(translated(of_messages(words))) for words in said}
     assert [words for words in mixed if UNTRANSLATED in words or _LONGER.search(_TYPED.sub("", words))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGE_NAMES)
+def test_thousands_are_parted_as_cldr_says(language: str) -> None:
+    sign = BETWEEN_THOUSANDS.get(language, ",")
+
+    assert sign == Locale(language).number_symbols["latn"]["group"]
+
+
+def test_a_number_is_written_as_its_readers_write_numbers() -> None:
+    message = Message("This command is longer than {longest:,} characters.", longest=20_000)
+    within = Message("{line}: {number:,}", line=message, number=1_234_567)
+
+    with speaking(catalog_of("ru")):
+        russian = str(translated(message))
+        both = str(translated(within))
+
+    assert "20\N{NO-BREAK SPACE}000" in russian
+    assert both.endswith(": 1\N{NO-BREAK SPACE}234\N{NO-BREAK SPACE}567")
+    assert message == "This command is longer than 20,000 characters."
