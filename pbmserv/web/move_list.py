@@ -61,14 +61,15 @@ def rows_of(board: BoardFacts, words_of: Callable[[Move], str]) -> tuple[Row, ..
 def words_with_outcome(board: BoardFacts, position: object) -> Callable[[Move], str]:
     """How a board's moves are shown, with what has come of them in games in which that is not seen: `e5: hit`.
 
-    The position is the one that is reached by now, as all may know it.
+    The position is the one that is reached by now.
     """
     game, words_of = board.game, words_of_moves(board)
     if type(game).came_of is Game.came_of:
         return words_of
+    seen = game.seen_by(position, None)
 
     def words(move: Move) -> str:
-        outcome = game.came_of(position, move.seat, move.text) if move.is_of_the_game else ""
+        outcome = game.came_of(seen, move.seat, move.text) if move.is_of_the_game else ""
         return Message("{move}: {outcome}", move=words_of(move), outcome=outcome) if outcome else words_of(move)
 
     return words
