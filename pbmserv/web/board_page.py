@@ -442,7 +442,7 @@ class BoardPage:
         beside = self._off_picture | {each.choice.target for each in self.choices}
         return self.seat_below is not None and len(beside) == 1
 
-    @property
+    @cached_property
     def _off_picture(self) -> set[str]:
         """What is touched in moves and has no place on the picture."""
         return set[str]().union(*self.steps) - self.sheet.places.keys()
@@ -502,8 +502,7 @@ class BoardPage:
     @cached_property
     def words_of_moves(self) -> Callable[[Move], str]:
         """How the moves of the board are shown."""
-        game, position = self.board.game, self.board.position
-        return with_outcomes(self.now.board, game.seen_by(position, None))
+        return with_outcomes(self.now.board, self.board.position)
 
     @cached_property
     def line_tried(self) -> Line:

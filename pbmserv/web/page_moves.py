@@ -23,14 +23,15 @@ def moves_on_a_page(board: BoardFacts) -> Callable[[Move], str]:
 def with_outcomes(board: BoardFacts, position: object) -> Callable[[Move], str]:
     """The same, with what has come of a move in games in which that is not seen: `e5: hit`.
 
-    The position is the one that is reached by now, as all may know it.
+    The position is the one that is reached by now.
     """
     game, words_of = board.game, moves_on_a_page(board)
     if type(game).came_of is Game.came_of:
         return words_of
+    seen = game.seen_by(position, None)
 
     def words(move: Move) -> str:
-        outcome = game.came_of(position, move.seat, move.text) if move.is_of_the_game else ""
+        outcome = game.came_of(seen, move.seat, move.text) if move.is_of_the_game else ""
         return Message("{move}: {outcome}", move=words_of(move), outcome=outcome) if outcome else words_of(move)
 
     return words

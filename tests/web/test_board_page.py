@@ -264,7 +264,7 @@ def test_who_withdraws_is_told_that_the_board_is_gone(game: Server, alice: Brows
 
 def test_sides_are_swapped_in_two_steps(game: Server, alice: Browser, bob: Browser) -> None:
     act(alice, "move", move="c3")
-    assert "swap sides" in bob.get(BOARD).text
+    assert "Swap sides" in bob.get(BOARD).text
     assert 'Confirm<span class="beside"> swap</span>' in bob.get(f"{BOARD}?move=swap").text
     act(bob, "move", f"{BOARD}?move=swap", move="swap")
 
