@@ -28,6 +28,8 @@ class TcpAddress:
 
 @dataclass(frozen=True)
 class UnixSocket:
+    """A socket to listen on, as a file."""
+
     path: Path
 
     def __str__(self) -> str:
@@ -44,11 +46,15 @@ class Budget:
 
 @dataclass(frozen=True)
 class Maildir:
+    """Letters are put into this folder, where any mail program reads them."""
+
     folder: Path
 
 
 @dataclass(frozen=True)
 class Sendmail:
+    """Letters are handed to a program that is called as sendmail is."""
+
     program: Path
 
 
@@ -63,6 +69,8 @@ class Encryption(Enum):
 
 @dataclass(frozen=True)
 class Relay:
+    """Letters are sent by SMTP to this mail server."""
+
     host: str
     port: int
     encryption: Encryption
@@ -72,6 +80,8 @@ class Relay:
 
 @dataclass(frozen=True)
 class MailAccount:
+    """Where mail is collected by IMAP."""
+
     host: str
     port: int
     encryption: Encryption

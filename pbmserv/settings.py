@@ -72,6 +72,8 @@ _LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 
 @dataclass(frozen=True)
 class Settings:
+    """All settings, as the operator wrote them or by default; each says what is expected and what it means."""
+
     home: Path = _setting(
         "./pbmserv-data", values.path,
         expected="a folder",

@@ -81,17 +81,23 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Polygon:
+    """A closed outline of straight lines."""
+
     corners: tuple[Point, ...]
 
 
 @dataclass(frozen=True)
 class Circle:
+    """A disc."""
+
     centre: Point
     radius: float
 
 
 @dataclass(frozen=True)
 class Line:
+    """A straight line between two points."""
+
     start: Point
     end: Point
 

@@ -278,6 +278,8 @@ class WholeBoardsOrSelectors(BoardsOrSelectors):
 
 @dataclass(frozen=True)
 class Selection:
+    """Boards by `which` they are, `active`, `inactive`, `next` or `all`, and whose."""
+
     which: str
     userids: tuple[str, ...]
 

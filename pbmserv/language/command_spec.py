@@ -44,6 +44,8 @@ class ArgumentType:
 
 @dataclass(frozen=True)
 class Argument:
+    """An argument of a command, in the order in which arguments are typed; the last may be `repeated`."""
+
     name: str
     kind: ArgumentType
     optional: bool = False
@@ -142,6 +144,8 @@ class CommandSpec:
 
 @dataclass(frozen=True)
 class ParsedArgs:
+    """What was typed behind a command, read: its arguments by name, and options of the game and of the command."""
+
     values: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, OptionValue] = field(default_factory=dict)
     """The game's options as typed, without defaults."""

@@ -150,7 +150,7 @@ def _writes() -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(lines)})\n\n")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def blocks(text: str) -> str:
     """Text as flowing prose and fixed drawings."""
     first, *others = _STARS.split(text)

@@ -126,7 +126,7 @@ def _pieces(text: str) -> Iterator[Paragraph]:
             yield from _pieces_of(paragraph)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _pieces_of(paragraph: str) -> tuple[Paragraph, ...]:
     # Most paragraphs are the same in letter after letter, and the board in those of one turn.
     heading = _HEADING.fullmatch(paragraph)

@@ -15,7 +15,7 @@ import orjson
 
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.games.picture import MOST_SHAPES, Picture, check_picture
+from pbmserv.games.picture import Picture, check_picture
 from pbmserv.locale.catalogs import catalog_of, speaking
 from pbmserv.pictures.circuit_breaker import RESTING, CircuitBreaker
 from pbmserv.pictures.sides import picture_for
@@ -26,8 +26,11 @@ T = TypeVar("T")
 ROOM = 4_000_000
 """The cache size in bytes: some 170 boards."""
 
-MOST_KNOWN = 500
-"""The number of boards whose picture, or lack of one, is remembered."""
+MOST_KNOWN = 200
+"""The number of boards whose picture, or lack of one, is remembered: hardly more than are kept drawn."""
+
+SHAPES_KEPT = 8_000
+"""How many shapes are remembered: those of some thirty large boards, more than one round of sending has."""
 
 NARROWEST, WIDEST, HIGHEST = 240, 520, 460
 """The bounds of a picture's size in CSS pixels; it is drawn for higher densities."""
@@ -73,7 +76,7 @@ class BoardPictures:
         self._known: Kept[bytes, BoardPicture] = Kept(MOST_KNOWN)
         self._failed: Kept[bytes, bool] = Kept(MOST_KNOWN)
         # Whoever asks which picture a board has mostly has it drawn next. Being large, only the last ones are kept.
-        self._pictures: Kept[bytes, Picture] = Kept(MOST_SHAPES)
+        self._pictures: Kept[bytes, Picture] = Kept(SHAPES_KEPT)
         self._kept: Kept[tuple[bytes, int], bytes] = Kept(room)
         self._usual: dict[str, int] = {}
         """The index of the last picture's width by game, as boards of a game are alike."""

@@ -50,6 +50,8 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Decision:
+    """What the clock decides on a board, and for whose seats."""
+
     verdict: Verdict
     seats: tuple[int, ...] = ()
 
@@ -232,6 +234,8 @@ def _forfeited_at(timetable: Timetable, over: datetime, warned_at: datetime) -> 
 
 @dataclass(frozen=True)
 class _Entry:
+    """A decision that will be due, and of which seat."""
+
     at: datetime
     verdict: Verdict
     seat: int | None = None

@@ -23,6 +23,8 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, order=True)
 class Absence:
+    """A time during which a player is away."""
+
     start: datetime
     end: datetime
 

@@ -44,6 +44,8 @@ LEFT = ("resigned", "ran out of time")
 
 @dataclass
 class Follows:
+    """What a move has brought with it, as it is found: moves, notes, happenings and words."""
+
     moves: list[Move] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     happenings: list[tuple[Happening, Player]] = field(default_factory=list)

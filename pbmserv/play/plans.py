@@ -57,6 +57,8 @@ class QueuedMove:
 
 @dataclass(frozen=True)
 class ChosenMove:
+    """A move kept until all have chosen theirs; `automatic` if it was queued."""
+
     text: str
     comment: str = ""
     automatic: bool = False

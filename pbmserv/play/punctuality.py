@@ -29,6 +29,8 @@ def count_move(seat: Seat, was_reminded: bool) -> None:
 
 @dataclass(frozen=True)
 class Punctuality:
+    """How many moves a player has made in time, and how many late."""
+
     in_time: int
     late: int
 

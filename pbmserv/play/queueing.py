@@ -26,6 +26,8 @@ _NO_MOVES = ("resign", "propose", "undo", "accept", "reject", "cancel")
 
 @dataclass(frozen=True)
 class Last:
+    """The move that was made last, the position before it, and who made it."""
+
     made: Move
     before: Any
     by: Seat

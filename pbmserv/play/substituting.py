@@ -22,6 +22,8 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class FreeSeats:
+    """A board with seats that anyone may take over."""
+
     game: str
     number: int
     players: tuple[str, ...]

@@ -74,6 +74,8 @@ class VoteView:
 
 @dataclass(frozen=True)
 class OfferView:
+    """A proposed substitute, and which players have agreed."""
+
     to: str | None
     by: str
     agreed: tuple[str, ...]
@@ -82,6 +84,8 @@ class OfferView:
 
 @dataclass(frozen=True)
 class Plans:
+    """What only the player of a seat knows: a chosen move, queued moves, and whether they leave."""
+
     seat: int
     chosen: str | None
     queue: tuple[str, ...]

@@ -7,6 +7,7 @@ to change nothing (`words_of_answers`), and nothing below it looks like a doubt.
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from enum import Flag, auto
@@ -131,7 +132,8 @@ def entries_of(text: str) -> Iterator[tuple[str, ...]]:
     """The words of each entry of a list, with its alternatives written out."""
     for entry in re.split(r",(?![^(]*\))", text):
         for words in _written_out(" ".join(entry.split())):
-            if found := tuple(_words_and_signs(words)):
+            # The same few words stand in tens of thousands of entries.
+            if found := tuple(map(sys.intern, _words_and_signs(words))):
                 yield found
 
 
@@ -158,18 +160,24 @@ def _set_of(*texts: str) -> frozenset[str]:
     return frozenset(words[0] for text in texts for words in entries_of(text) if len(words) == 1)
 
 
+@cache
+def _together(before: tuple[_Says, ...], says: _Says) -> tuple[_Says, ...]:
+    """One tuple for all phrases that say the same."""
+    return (*before, says)
+
+
 class _Phrases:
     """Phrases, and what each of them says."""
 
     def __init__(self) -> None:
-        self._said: dict[tuple[str, ...], list[_Says]] = {}
+        self._said: dict[tuple[str, ...], tuple[_Says, ...]] = {}
         self._lengths: dict[str, set[int]] = {}
         """How long the phrases are that begin with a word: only these few are looked up."""
 
     def add(self, text: str, says: _Says, shortest: int = 1) -> None:
         for words in entries_of(text):
             if len(words) >= shortest:
-                self._said.setdefault(words, []).append(says)
+                self._said[words] = _together(self._said.get(words, ()), says)
                 self._lengths.setdefault(words[0], set()).add(len(words))
 
     def without(self, words: Container[str]) -> _Phrases:

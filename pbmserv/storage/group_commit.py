@@ -27,6 +27,8 @@ TRANSACTION_SECONDS = 0.2
 
 @dataclass
 class _Job:
+    """An action that waits for its turn in a common transaction, and what has come of it."""
+
     action: Callable[[Connection], Any]
     context: Context = field(default_factory=copy_context)
     woken: threading.Event = field(default_factory=threading.Event)

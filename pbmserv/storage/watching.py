@@ -64,6 +64,8 @@ def _beginning(dialect: str) -> tuple[Insert, Insert]:
 
 @dataclass(frozen=True)
 class Watched:
+    """What a player watches of one game: boards by number, or all."""
+
     all_boards: bool = False
     active: tuple[int, ...] = ()
     over: tuple[int, ...] = ()

@@ -33,6 +33,8 @@ class NoBoard(Refusal):
 
 @dataclass(frozen=True)
 class Setup:
+    """What is the same for all requests of a server."""
+
     catalogue: Mapping[str, Game[Any]]
     commands: CommandTable[Command]
     address: str

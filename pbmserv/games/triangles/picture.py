@@ -79,6 +79,8 @@ def slides_of(steps: tuple[str, ...], tiles: TileSet, layout: Layout, places: Se
 
 @dataclass(frozen=True)
 class Tray:
+    """Tiles beside the board, by name, under a title."""
+
     title: str
     names: Sequence[str]
     can_be_touched: bool = False

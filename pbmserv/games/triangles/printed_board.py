@@ -27,6 +27,8 @@ HOLE = "#"
 
 @dataclass(frozen=True)
 class PrintedBoard:
+    """The cells of a board, and the marks printed on some of them."""
+
     cells: frozenset[Cell]
     spaces: Mapping[Cell, str] = field(hash=False)
 
