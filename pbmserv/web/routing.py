@@ -82,8 +82,9 @@ class ByFirstPart(Router):
 
     def __init__(self, routes: Sequence[BaseRoute]) -> None:
         super().__init__(routes, redirect_slashes=False)
-        first_parts = {_first_part(getattr(route, "path", "/{any}")) for route in routes}
-        self._by_first_part = {part: self._that_may_begin(part) for part in first_parts if "{" not in part}
+        self._parts = [(_first_part(getattr(route, "path", "/{any}")), route) for route in routes]
+        first_parts = {part for part, _ in self._parts if "{" not in part}
+        self._by_first_part = {part: self._that_may_begin(part) for part in first_parts}
         self._others = self._that_may_begin("")
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -94,8 +95,8 @@ class ByFirstPart(Router):
         return self._by_first_part.get(_first_part(path), self._others)
 
     def _that_may_begin(self, first_part: str) -> Router:
-        parts = [(_first_part(getattr(route, "path", "/{any}")), route) for route in self.routes]
-        return Router([route for part, route in parts if part == first_part or "{" in part], redirect_slashes=False)
+        routes = [route for part, route in self._parts if part == first_part or "{" in part]
+        return Router(routes, redirect_slashes=False)
 
 
 def _first_part(path: str) -> str:

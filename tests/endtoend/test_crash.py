@@ -27,7 +27,7 @@ from tests.endtoend.players import Player, letters_in
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
 from tests.serving import Server, environment, pbmserv, serving, wait_until
 
-SHORT_LIVES = 30
+SHORT_LIVES = 20
 """How many servers are killed soon after their start, one after the other."""
 SEED = os.environ.get("TESTS_SEED", "1")
 

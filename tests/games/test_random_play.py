@@ -12,8 +12,8 @@ from pbmserv.games.trioker import Trioker
 from pbmserv.games.trioker.rules import Position
 from tests.games.random_play import check_hands, play, variants
 
-SLOW = {"go", "hearts"}
-"""Games of which one takes seconds."""
+SLOW = {"go", "halma", "hearts"}
+"""Games of which one takes a second or more."""
 GAMES = int(os.environ.get("TESTS_GAMES", "1"))
 """How many games of each variant are played: a thousand of all take hours."""
 

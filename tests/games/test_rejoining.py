@@ -36,7 +36,7 @@ def defaults(game: Game[Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", FOR_MORE, ids=lambda game: game.word)
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", [0, *(pytest.param(number, marks=pytest.mark.long) for number in (1, 2))])
 def test_a_seat_can_be_taken_over_at_any_point_of_the_game(game: Game[Any], number: int) -> None:
     seats = min(each for each in game.seats if each >= max(3, game.seats[number % len(game.seats)]))
     record = play_random_game(game, {}, seats, (4_711 + number).to_bytes(16, "big"), max_turns=3000)

@@ -65,6 +65,7 @@ def test_all_words_of_a_drawing_can_be_said_in_another_language(word: str) -> No
     assert left - _TYPED == set()
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("game", installed().values(), ids=lambda game: game.word)
 def test_what_draws_no_words_is_not_drawn_again(game: Game[Any]) -> None:
     assert (game.word in _OF_WORDS) == any(isinstance(each, Drawn) for each in drawings_of(game))

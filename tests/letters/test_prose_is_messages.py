@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -79,7 +78,6 @@ def has_prose(written: str) -> bool:
     return " " in bare.strip() and any(word not in OF_COMMANDS | SAME for word in WORD.findall(bare))
 
 
-@cache
 def modules() -> dict[str, ast.AST]:
     files = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
     named = {file.relative_to(ROOT).as_posix(): file for file in files}

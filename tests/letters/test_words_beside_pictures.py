@@ -45,6 +45,7 @@ def words_of(game: Game[object], in_picture: bool) -> Iterator[str]:
         yield legend(position, 0)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", sorted(installed()))
 def test_a_game_speaks_of_colours_beside_a_picture_and_of_characters_below_these(word: str) -> None:
     beside_picture, below_characters = ("\n".join(words_of(installed()[word], each)) for each in (True, False))

@@ -236,18 +236,9 @@ def test_a_turn_of_twenty_moves_takes_about_a_statement_for_each(database: Datab
 
 
 @pytest.mark.long
-@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(written=mails(), at_once=st.integers(2, 20))
-def test_a_turn_of_any_size_does_what_its_requests_do_one_by_one(
-    begun: Begun, written: list[tuple[str, str, str, bool]], at_once: int
-) -> None:
-    assert carried_out(begun, written, at_once) == carried_out(begun, written, 1)
-
-
-@pytest.mark.long
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(written=mails(), at_once=st.integers(2, 20))
-def test_many_turns_do_what_their_requests_do_one_by_one(
+def test_turns_of_any_size_do_what_their_requests_do_one_by_one(
     begun: Begun, written: list[tuple[str, str, str, bool]], at_once: int
 ) -> None:
     assert carried_out(begun, written, at_once) == carried_out(begun, written, 1)

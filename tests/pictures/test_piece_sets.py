@@ -43,6 +43,7 @@ def drawn(name: str, piece_set: str) -> bytes:
     return Image.open(io.BytesIO(png_of(Picture(100, 100, shapes), 100))).convert("L").tobytes()
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", installed())
 def test_the_usual_set_is_what_games_draw(word: str) -> None:
     picture = at_the_start(word)
@@ -52,6 +53,7 @@ def test_the_usual_set_is_what_games_draw(word: str) -> None:
     assert in_set(picture, "of a newer release") is picture
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", installed())
 @pytest.mark.parametrize("piece_set", PIECE_SETS[1:])
 def test_nothing_is_said_or_touched_otherwise_in_another_set(word: str, piece_set: str) -> None:

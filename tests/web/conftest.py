@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
+from threading import Thread, main_thread
 
 import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from httpx2 import Response
 from starlette.testclient import TestClient
 
@@ -21,8 +25,27 @@ URL = "http://games.example"
 _TOKEN = re.compile(r'name="token" value="([0-9a-f]+)"')
 
 
+@cache
+def _loop() -> BlockingPortal:
+    """Where requests of all browsers are answered: a loop and threads for each would take as long as many a page."""
+    running = start_blocking_portal()
+    portal = running.__enter__()
+
+    def stop() -> None:
+        # Its threads would keep the process from ending.
+        main_thread().join()
+        running.__exit__(None, None, None)
+
+    Thread(target=stop, daemon=True).start()
+    return portal
+
+
 class Browser(TestClient):
     """Somebody at a page. No address leads it away from the site, and no script runs in it."""
+
+    @contextmanager
+    def _portal_factory(self) -> Iterator[BlockingPortal]:
+        yield self.portal or _loop()
 
     def fill_in(self, form_at: str, action: str = "", **fields: str) -> Response:
         """Fill in a form that stands on the page `form_at`, and send it (to `action`, if it goes elsewhere)."""

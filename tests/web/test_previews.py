@@ -126,7 +126,7 @@ def test_a_move_to_confirm_is_not_said_to_have_been_made(server: Server, alice: 
     assert 'aria-current="true">d5</a>' in page
 
 
-@pytest.mark.parametrize("game", ["backgammon", "yacht", "einstein"])
+@pytest.mark.parametrize("game", ["backgammon", "yacht", pytest.param("einstein", marks=pytest.mark.long)])
 def test_a_move_to_confirm_shows_nothing_that_chance_has_made_up(
     server: Server, alice: Browser, browser: Browser, game: str
 ) -> None:

@@ -32,6 +32,7 @@ def without_figures(word: str) -> str:
     return re.sub(r"<figure.*?</figure>", "", rules(word).article.html, flags=re.DOTALL)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", GAMES)
 def test_no_rules_show_how_a_command_is_mailed(word: str) -> None:
     html = without_figures(word)
@@ -74,6 +75,7 @@ def test_no_sentence_leads_to_nothing_and_no_list_is_preformatted(word: str) -> 
     assert not re.findall(r'<pre class="typed">(?:\*|1\.) ', html)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", GAMES)
 def test_every_diagram_can_be_shown_after_each_of_its_moves(word: str) -> None:
     made = rules(word)

@@ -123,6 +123,7 @@ def test_each_place_of_a_game_is_written_once(word: str) -> None:
 @pytest.mark.parametrize(
     ("word", "kilobytes"), [*((word, 8) for word in installed() if word != "twixt"), ("twixt", 12)]
 )
+@pytest.mark.alike
 def test_the_picture_of_a_game_is_small(word: str, kilobytes: int) -> None:
     picture, sheet = in_the_middle(word)
     svg = sheet.svg("", {target: f"/{word}/101?touch={target}" for target in picture.targets})

@@ -17,17 +17,17 @@ CORPUS = Path(__file__).with_name("corpus")
 NAMES = sorted(path.stem for path in CORPUS.glob("*.eml"))
 
 
-@pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r"], ids=["LF", "CRLF", "CR"])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_mail_says_what_its_writer_meant(name: str, line_end: bytes) -> None:
-    raw = (CORPUS / f"{name}.eml").read_bytes().replace(b"\n", line_end)
+def test_a_mail_says_what_its_writer_meant_however_its_lines_end(name: str) -> None:
+    raw = (CORPUS / f"{name}.eml").read_bytes()
     expected = tomllib.loads((CORPUS / f"{name}.toml").read_text(encoding="utf-8"))
 
-    message = read_message(raw)
+    for line_end in (b"\n", b"\r\n", b"\r"):
+        message = read_message(raw.replace(b"\n", line_end))
 
-    said = asdict(message) | {"lines": list(message.lines)}
-    assert {field: said[field] for field in expected} == expected
-    assert message.automatic == expected.get("automatic")
+        said = asdict(message) | {"lines": list(message.lines)}
+        assert {field: said[field] for field in expected} == expected
+        assert message.automatic == expected.get("automatic")
 
 
 def test_every_mail_of_the_corpus_has_its_meaning_beside_it() -> None:

@@ -140,7 +140,7 @@ def test_letters_to_one_recipient_come_in_their_order_however_long_one_of_them_t
 def test_each_letter_that_takes_long_has_a_connection_of_its_own_up_to_a_limit(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender_pool, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(sender_pool, "PATIENCE_SECONDS", 0.05)
     slow = [f"slow{number}@example.net" for number in range(sender_pool.MOST_AT_ONCE)]
     write_letters(database, *slow, "b@example.net")
     way = Way()

@@ -68,10 +68,10 @@ def test_a_long_answer_reaches_who_takes_it() -> None:
 
 
 def test_one_connection_serves_several_requests_and_those_sent_ahead() -> None:
-    with web_server(hello, sending_seconds=1.0) as where, connected(where) as client:
+    with web_server(hello, sending_seconds=0.5) as where, connected(where) as client:
         client.sendall(GET)
         assert b"200 OK" in client.recv(65536)
-        time.sleep(1.2)
+        time.sleep(0.6)
         client.sendall(GET * 2 + GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
 
         assert heard(client).count(b"200 OK") == 3
