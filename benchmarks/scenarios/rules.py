@@ -24,6 +24,7 @@ TITLE = "Milliseconds a turn by the rules of each game, random games"
 MOST_TURNS = 400
 """Where a random game is broken off: players of puzzles could go on for ever."""
 STAGES = ("start", "middle", "end")
+LARGE = {"backgammon", "go", "twixt"}
 YARDSTICKS = 20
 """How often a fixed piece of work is done before turns are compared with it."""
 
@@ -91,9 +92,9 @@ def variants(game: Game[Any]) -> list[Variant]:
 def most_of(variant: Variant) -> float:
     """How many pieces of work a turn should take at most, with what two players are shown of it, or more."""
     game = variant.game
-    # Boards of triangles have no edge, and a hundred tiles; a double in Backgammon can be played in 400 ways.
+    # Boards of triangles have no edge, and a hundred tiles; the others below have hundreds of points, or of plays.
     is_large = game.family in (families.CHESS, families.TRIANGLES)
-    each = 3.0 if is_large else 2.0 if game.word == "backgammon" else 1.0
+    each = 3.0 if is_large else 2.0 if game.word in LARGE else 1.0
     return each * max(1.0, variant.seats / 2)
 
 

@@ -473,8 +473,12 @@ def _of_seat(game: type[GridDisplay[Any]], seat: int) -> str:
 def _known_paths(game: GridGame[Any], position: Any) -> Mapping[str, Path]:
     if _result(game, position):
         return {}
-    board = game.board(position)
-    return {game.text_of_path(board, path): path for path in game.legal_paths(position)}
+    board, paths = game.board(position), game.legal_paths(position)
+    if type(game).text_of_path is not GridGame.text_of_path:
+        return {game.text_of_path(board, path): path for path in paths}
+    # Of hundreds of free points, the names are the moves.
+    names, joint = board.names, game.joint
+    return {names[path[0]] if len(path) == 1 else board.text_of(path, joint): path for path in paths}
 
 
 @lru_cache(maxsize=64)
