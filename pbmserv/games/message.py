@@ -196,11 +196,6 @@ def one_by_one(things: Sequence[str]) -> str:
     return Listed(things, " ", " ") if things else ""
 
 
-def cells_of(entries: Sequence[object], width: int) -> str:
-    """The cells of a line in a table."""
-    return Listed([Message("{entry:>{width}}", entry=entry, width=width) for entry in entries], "", "")
-
-
 def in_lines(text: str, things: Sequence[str], width: int, **values: Any) -> tuple[Message, ...]:
     """A line that ends with `{things}`, as many as fit; the others follow in lines of their own."""
     whole = Message(text, things=" ".join(things), **values)

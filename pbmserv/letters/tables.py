@@ -89,9 +89,10 @@ def _widths(table: Sequence[Sequence[str]], room: int) -> list[int]:
 def _lines_of(cell: str, width: int) -> list[str]:
     lines = []
     for line in cell.split("\n"):
+        columns = _columns(line)
         # Signs of two columns are counted as one when lines are broken.
-        safe = width if line.isascii() else max(1, width // 2)
-        lines += [line] if _columns(line) <= width else textwrap.wrap(line, safe)
+        safe = width if columns <= len(line) else max(1, width // 2)
+        lines += [line] if columns <= width else textwrap.wrap(line, safe)
     return lines
 
 

@@ -12,6 +12,7 @@ from pbmserv.games.base import Game
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.catalogue import installed
 from pbmserv.games.message import Drawn, Message, in_a_row
+from pbmserv.games.triangles.hands.words import table
 from pbmserv.letters.times import parameters_in_words
 from pbmserv.locale.catalogs import catalog_of, speaking, translated
 from pbmserv.storage.database import Database
@@ -89,6 +90,29 @@ def test_the_columns_of_a_table_are_as_wide_as_the_words_above_them() -> None:
     assert heading.index("Юг") + len("Юг") == line.index("7") + 1
     assert heading.index("Восточный") + len("Восточный") == line.index("12") + 2
     assert table.characters().split("\n") == ["        South  East", "  Total     7    12"]
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "de"])
+@pytest.mark.parametrize("word", ["trioker", "trioker-line", "triominoes"])
+def test_the_columns_below_a_board_stand_in_line(word: str, language: str) -> None:
+    game = installed()[word]
+    for position in positions_of(game):
+        with speaking(catalog_of(language)):
+            lines = [str(translated(line)) for line in game.status(position, None)]
+        table = [line for line in lines if re.search(r"\w  +\S+(  +\S+)*$", line)]
+
+        assert len(table) >= 2
+        assert len({*map(len, table)}) == 1, "\n".join(table)
+
+
+def test_a_table_of_tiles_is_as_wide_as_its_words() -> None:
+    rows = [(Message("Player"), ["A", "B"]), (Message("Tiles"), [5, Message("out")])]
+    longer = {"Tiles": "Плитки на руках", "out": "вне игры"}
+
+    said = [line.draw(lambda words: longer.get(words, words)) for line in table(rows, 6, 6)]
+
+    assert said == ["Player                 A        B", "Плитки на руках        5 вне игры"]
+    assert [*table(rows, 6, 6)] == ["Player     A     B", "Tiles      5   out"]
 
 
 def test_each_reader_of_a_board_reads_its_words_in_their_own_language(sqlite_database: Database) -> None:

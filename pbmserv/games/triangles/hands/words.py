@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 
-from pbmserv.games.message import SEAT_LETTERS, Message, cells_of, counted, player
+from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, counted, player
 from pbmserv.games.triangles.hands.events import Left
 from pbmserv.games.triangles.hands.rules import HandsPosition
 
@@ -19,10 +19,22 @@ def departure(event: Left) -> Message:
     )
 
 
-def table(rows: Iterable[tuple[Message, Sequence[object]]], title: int, column: int) -> Iterator[Message]:
-    """A table with a column for each seat; `title` and `column` are widths."""
-    for name, entries in rows:
-        yield Message("{title:<{width}}{cells}", title=name, width=title, cells=cells_of(entries, column))
+def table(rows: Iterable[tuple[Message, Sequence[object]]], title: int, column: int) -> Iterator[Drawn]:
+    """A table with a column for each seat; `title` and `column` are their least widths."""
+    whole = [*rows]
+    return (Drawn.by(partial(_line_of, whole, number, title, column)) for number in range(len(whole)))
+
+
+def _line_of(rows: Sequence[tuple[Message, Sequence[object]]], number: int, title: int, column: int, say: Say) -> str:
+    """A line of a table, whose columns are as wide as the words of all lines."""
+    said = [
+        [say(name), *(say(each if isinstance(each, str) else str(each)) for each in entries)]
+        for name, entries in rows
+    ]
+    titles = max(title, *(len(line[0]) for line in said))
+    width = max(column, *(len(entry) + 1 for line in said for entry in line[1:]))
+    first, *entries = said[number]
+    return f"{first:<{titles}}{''.join(f'{entry:>{width}}' for entry in entries)}"
 
 
 def players_of(position: HandsPosition) -> tuple[Message, Sequence[object]]:
