@@ -129,7 +129,7 @@ _IN_RUSSIAN: Mapping[str, str] = {
     "yacht": "яхта",
     "yavalath": "явалат",
 }
-"""The words for a game in Russian, the usual one first; a name of several words has hyphens here, and may have blanks."""
+"""The words for a game in Russian, the usual one first; names of several words have hyphens here."""
 
 _RUSSIAN = {word: game for game, words in _IN_RUSSIAN.items() for word in words.split()}
 OTHER_WORDS: Mapping[str, str] = {
