@@ -69,10 +69,13 @@ class InContext(Message):
 
     context: str
 
+    def with_values(self, **values: Any) -> Message:
+        return in_context(self.text, self.context, **{**self.values, **values})
 
-def in_context(text: str, context: str) -> InContext:
-    """A word in the sense that it has in this context, which is told to translators."""
-    word = InContext(text)
+
+def in_context(text: str, context: str, /, **values: Any) -> InContext:
+    """A word in the sense that it has in this context, which is told to translators, or a text with one."""
+    word = InContext(text, **values)
     word.context = context
     return word
 
@@ -340,7 +343,7 @@ def words_restored(value: Any) -> Any:
     if "one" in value:
         return Counted.of(value["one"], value["many"], values)
     if "context" in value:
-        return in_context(value["text"], value["context"])
+        return in_context(value["text"], value["context"], **values)
     if "seats" in value:
         return Seats.called(value["seats"], value["text"], **values)
     return Message(value["text"], **values)

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbmserv.games.base import Game, Option
 
-OTHER_WORDS: Mapping[str, str] = {
+_IN_LATIN_LETTERS: Mapping[str, str] = {
     "awele": "wari",
     "baduk": "go",
     "battleship": "fleets",
@@ -49,30 +49,93 @@ OTHER_WORDS: Mapping[str, str] = {
     "triominos": "triominoes",
     "weiqi": "go",
     "yahtzee": "yacht",
-    "амазонки": "amazons",
-    "бридж": "bridge",
-    "гекс": "hex",
-    "го": "go",
-    "гомоку": "gomoku",
-    "калах": "kalah",
-    "макрук": "makruk",
-    "манкала": "kalah",
-    "мельница": "morris",
-    "нарды": "backgammon",
-    "отелло": "othello",
-    "реверси": "othello",
-    "сеги": "shogi",
-    "сянци": "xiangqi",
-    "сёги": "shogi",
-    "твикст": "twixt",
-    "точки": "dots",
-    "триокер": "trioker",
-    "триомино": "triominoes",
-    "халма": "halma",
-    "чанги": "janggi",
-    "шахматы": "chess",
-    "шашки": "draughts",
-    "юкер": "euchre",
+}
+
+_IN_RUSSIAN: Mapping[str, str] = {
+    "abalone": "абалон",
+    "abande": "абанде",
+    "amazons": "амазонки",
+    "antichess": "антишахматы",
+    "ataxx": "атакс",
+    "atomic": "атомные-шахматы",
+    "backgammon": "нарды короткие-нарды",
+    "breakthrough": "прорыв",
+    "bridge": "бридж",
+    "canter": "кентер камелот",
+    "catchup": "догонялки",
+    "checkers": "чекерс английские-шашки",
+    "chess": "шахматы",
+    "chinesecheckers": "китайские-шашки",
+    "clobber": "клоббер",
+    "conhex": "конгекс",
+    "connect4": "четыре-в-ряд",
+    "connect6": "коннект-6 шесть-в-ряд",
+    "crazyhouse": "крейзихаус",
+    "cribbage": "криббедж",
+    "darkchess": "шахматы-в-тумане тёмные-шахматы",
+    "dipole": "диполь",
+    "dots": "точки точки-и-квадраты",
+    "draughts": "шашки",
+    "einstein": "эйнштейн",
+    "epaminondas": "эпаминонд",
+    "euchre": "юкер",
+    "fanorona": "фанорона",
+    "fivehundred": "пятьсот",
+    "fleets": "морской-бой",
+    "ginrummy": "джин джин-рамми",
+    "go": "го",
+    "gomoku": "гомоку",
+    "goofspiel": "гуфшпиль",
+    "halma": "халма уголки",
+    "havannah": "хаванна гаванна гавана",
+    "hearts": "червы",
+    "hex": "гекс",
+    "hnefatafl": "хнефатафл тавлеи",
+    "horde": "орда",
+    "janggi": "чанги",
+    "kalah": "калах манкала",
+    "kingofthehill": "царь-горы",
+    "konane": "конане",
+    "liarsdice": "кости-лжеца перудо",
+    "loa": "линии-действия",
+    "macmahon": "мак-магон",
+    "makruk": "макрук",
+    "marshal": "маршал стратего",
+    "minishogi": "минисёги мини-сёги",
+    "morris": "мельница",
+    "othello": "отелло реверси",
+    "pairimpair": "чёт-нечет",
+    "pente": "пенте",
+    "phutball": "футбол-философов",
+    "racingkings": "королевские-скачки",
+    "renju": "рэндзю",
+    "shogi": "сёги",
+    "skat": "скат",
+    "slither": "слизер",
+    "spades": "пики",
+    "surakarta": "суракарта",
+    "threecheck": "три-шаха",
+    "trichet": "трише",
+    "trioker": "триокер",
+    "trioker-line": "триокер-линия",
+    "trioker-puzzle": "триокер-головоломка",
+    "triominoes": "триомино",
+    "tumbleweed": "перекати-поле",
+    "twixt": "твикст",
+    "walls": "стенки коридор",
+    "wari": "вари оваре",
+    "xiangqi": "сянци",
+    "y": "игрек",
+    "yacht": "яхта",
+    "yavalath": "явалат",
+}
+"""The words for a game in Russian, the usual one first; names of several words have hyphens here."""
+
+_RUSSIAN = {word: game for game, words in _IN_RUSSIAN.items() for word in words.split()}
+OTHER_WORDS: Mapping[str, str] = {
+    **_IN_LATIN_LETTERS,
+    **_RUSSIAN,
+    **{word.replace("ё", "е"): game for word, game in _RUSSIAN.items()},
 }
 """Games by alias, both in lower case."""
 
@@ -95,9 +158,9 @@ class Names:
 
     def called(self, name: str) -> str | None:
         """The same as `game_called`."""
-        usual = usual_word(name.lower())
-        if usual in self._catalogue:
-            return usual
+        for usual in (usual_word(name), usual_word("-".join(name.split()))):
+            if usual.lower() in self._catalogue:
+                return usual.lower()
         letters = _letters_of(name)
         return self._by_letters.get(letters) if letters else None
 

@@ -70,6 +70,8 @@ OF_TOURNAMENTS: Mapping[str, str] = {
 OF_EVERY_GAME: Mapping[str, str] = {"ничья": "propose", "отменить": "undo", "сдаюсь": "resign"}
 """Moves of every game."""
 
+_MOST_WORDS_OF_A_NAME = 3
+
 
 def in_english(words: Sequence[Word], games: Collection[str]) -> list[Word]:
     """A line whose first words are those of a command in English; all else stays as it is.
@@ -79,7 +81,7 @@ def in_english(words: Sequence[Word], games: Collection[str]) -> list[Word]:
     if all(word.text.isascii() for word in words[:2]):
         # As nearly always.
         return [*words]
-    first, *others = words
+    first, *others = _with_whole_names(words, games)
     command = _in(OTHERS, first) or _in(OF_GAMES, first)
     if command == "help":
         return [Word(command), *(Word(_in({**OF_GAMES, **OTHERS, **SUBJECTS}, each) or each.text) for each in others)]
@@ -88,6 +90,17 @@ def in_english(words: Sequence[Word], games: Collection[str]) -> list[Word]:
     after = OF_TOURNAMENTS if "tournament" in (command, first.text) else OF_GAMES if command is None else {}
     then = [Word(word) for each in others[:1] if (word := _in(after, each))]
     return [Word(command) if command else first, *(then or others[:1]), *others[1:]]
+
+
+def _with_whole_names(words: Sequence[Word], games: Collection[str]) -> Sequence[Word]:
+    """The words with a game's name of several ones as one: `морской бой вызов`, `вызов морской бой`."""
+    for place in (0, 1):
+        for end in range(place + _MOST_WORDS_OF_A_NAME, place + 1, -1):
+            named = words[place:end]
+            name = "-".join(word.text.lower() for word in named)
+            if name in games and all(word.plain for word in named):
+                return [*words[:place], Word(name), *words[end:]]
+    return words
 
 
 def _in(words: Mapping[str, str], word: Word) -> str | None:

@@ -99,6 +99,11 @@ _ORDINARY = frozenset(
         "infection",
         "puff",
         "walls",
+        "коридор",
+        "маршал",
+        "прорыв",
+        "пятьсот",
+        "стенки",
     }
 )
 """Longer names that are ordinary words, too."""

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pbmserv.commands.help.written import pages_in
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.catalogue import installed
-from pbmserv.games.other_words import OTHER_WORDS
+from pbmserv.games.other_words import OTHER_WORDS, game_called
 from pbmserv.language.meaning import move_for
 from pbmserv.language.russian import OF_EVERY_GAME, OF_GAMES, OF_TOURNAMENTS, OTHERS, in_english
 from pbmserv.language.words import split
@@ -18,6 +19,7 @@ from tests.conversation import FOUR, Server
 
 ALL = [*OTHERS, *OF_GAMES, *OF_TOURNAMENTS]
 GAMES = {*installed(), *OTHER_WORDS}
+NAMES_OF_GAMES = [name for name in OTHER_WORDS if not name.isascii()]
 PAGE = (Path(__file__).parents[2] / "help/russian.txt").read_text("utf-8")
 
 
@@ -126,9 +128,49 @@ def test_help_names_every_word(word: str) -> None:
     assert re.search(rf"(?<!\w){word}(?!\w)", PAGE)
 
 
-@pytest.mark.parametrize("name", [name for name in OTHER_WORDS if not name.isascii() and name != "сеги"])
+@pytest.mark.parametrize("name", NAMES_OF_GAMES)
 def test_help_names_every_game(name: str) -> None:
-    assert re.search(rf"(?<!\w){name}(?!\w)", PAGE)
+    words = r"[-\s]".join(name.replace("ё", "е").split("-"))
+    assert re.search(rf"(?<!\w){words}(?!\w)", PAGE.replace("ё", "е"))
+
+
+def test_every_game_whose_help_page_is_in_russian_can_be_called_in_it() -> None:
+    named = {OTHER_WORDS[name] for name in NAMES_OF_GAMES}
+
+    assert {*installed()} & {*pages_in("ru")} - named == set()
+
+
+@pytest.mark.parametrize("name", NAMES_OF_GAMES)
+def test_a_name_of_a_game_and_a_word_for_a_command_mean_the_same_together_as_in_english(name: str) -> None:
+    for typed in {name, name.replace("-", " "), name.upper()}:
+        for word, command in OF_GAMES.items():
+            game, behind = english(f"{typed} {word} 101 alice").split(" ", 1)
+            assert game_called(game, installed()) == OTHER_WORDS[name]
+            assert behind == f"{command} 101 alice"
+
+
+@pytest.mark.parametrize("name", NAMES_OF_GAMES)
+def test_no_name_of_a_game_is_a_word_of_an_answer(name: str) -> None:
+    assert not told_by(name)
+    assert name not in {*ALL, *OF_EVERY_GAME, *STOP_WORDS, *COMMANDS.first_words}
+    assert english(f"help {name}") == f"help {name}"
+
+
+@pytest.mark.parametrize(
+    "line", ["морской бой вызов alice bob", "вызов морской бой alice bob", "Морской-бой вызов alice bob"]
+)
+def test_a_game_is_called_by_a_name_of_several_words(server: Server, line: str) -> None:
+    assert "A new Fleets board (101)" in server.hear("alice@example.org", line).text
+
+
+def test_a_name_that_begins_with_that_of_another_game_is_its_own(server: Server) -> None:
+    assert server.hear("alice@example.org", "шахматы в тумане вызов alice bob").ok
+    assert server.hear("alice@example.org", "darkchess show 101").ok
+
+
+def test_help_on_a_game_is_found_by_its_name(server: Server) -> None:
+    for asked in ("помощь царь горы", "помощь царь-горы", "help kingofthehill"):
+        assert "KingOfTheHill" in server.hear("alice@example.org", asked).text
 
 
 def test_games_are_found_by_their_names_in_russian(server: Server) -> None:

@@ -161,6 +161,13 @@ def test_a_word_keeps_its_context_where_it_is_stored() -> None:
         assert "дамка" in translated(stored)
 
 
+def test_a_text_keeps_its_values_with_its_context() -> None:
+    stored = words_restored(words_dumped(in_context("cube {number}", "backgammon", number=2)))
+
+    assert (stored, stored.context) == ("cube 2", "backgammon")
+    assert (stored.with_values(number=4), stored.with_values(number=4).context) == ("cube 4", "backgammon")
+
+
 @pytest.fixture(scope="module")
 def texts_found() -> set[str]:
     return {text.one for text in texts()}

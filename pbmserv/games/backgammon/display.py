@@ -15,7 +15,7 @@ from pbmserv.games.backgammon.words import status_of
 from pbmserv.games.base import Display
 from pbmserv.games.boards.page import page_of
 from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
-from pbmserv.games.message import Message, counted, in_a_row, lines_of
+from pbmserv.games.message import Message, counted, in_a_row, in_context, lines_of
 from pbmserv.games.picture import Choice, Picture
 
 
@@ -43,7 +43,9 @@ class BackgammonDisplay(Display[Position]):
         off = position.checkers[seat][OFF]
         told = [counted("{count} pip", "{count} pips", position.side_of(seat).pips)]
         told += [Message("{number} off", number=off)] * bool(off)
-        told += [Message("cube {number}", number=position.cube)] * (position.has_cube and position.cube_owner == seat)
+        told += [in_context("cube {number}", "backgammon", number=position.cube)] * (
+            position.has_cube and position.cube_owner == seat
+        )
         return in_a_row(*told)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:

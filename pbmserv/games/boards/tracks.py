@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pbmserv.games.boards.page import rectangle, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Drawn, Message, Say, counted, in_a_row, listed
+from pbmserv.games.message import Drawn, Message, Say, counted, in_a_row, in_context, listed
 from pbmserv.games.picture import ASIDE, Circle, Picture, Point, Polygon, Shape, Text
 
 OFF, POINTS, BAR = 0, 24, 25
@@ -105,7 +105,7 @@ class Track:
         if depth == 0:
             beside = f"  {MARKS[seat]} {self.checkers[seat][OFF]} off"
         elif depth == 1 and self.cube and self.cube_owner == seat:
-            beside = f"  {say(Message('cube {number}', number=self.cube))}"
+            beside = f"  {say(in_context('cube {number}', 'backgammon', number=self.cube))}"
         return f"| {left} |{bar:^3}| {right} |{beside}"
 
     def _cell(self, point: int, depth: int) -> str:
@@ -123,7 +123,11 @@ class Track:
     def _middle(self, say: Say) -> str:
         dice = "-".join(map(str, self.dice))
         left, right = ("", dice) if self.roller == self.seat else (dice, "")
-        cube = f"  {say(Message('cube {number}', number=self.cube))}" if self.cube and self.cube_owner < 0 else ""
+        cube = (
+            f"  {say(in_context('cube {number}', 'backgammon', number=self.cube))}"
+            if self.cube and self.cube_owner < 0
+            else ""
+        )
         return f"| {left:^18} |bar| {right:^18} |{cube}"
 
     def picture(self, words: str) -> Picture:
