@@ -106,7 +106,10 @@ def test_the_columns_below_a_board_stand_in_line(word: str, language: str) -> No
 
 
 def test_a_table_of_tiles_is_as_wide_as_its_words() -> None:
-    rows = [(Message("Player"), ["A", "B"]), (Message("Tiles"), [5, Message("out")])]
+    rows: list[tuple[str, list[object]]] = [
+        (Message("Player"), ["A", "B"]),
+        (Message("Tiles"), [5, Message("out")]),
+    ]
     longer = {"Tiles": "Плитки на руках", "out": "вне игры"}
 
     said = [line.draw(lambda words: longer.get(words, words)) for line in table(rows, 6, 6)]

@@ -96,7 +96,7 @@ def test_what_says_yes_or_no_in_any_language_asks_for_no_command(language: Langu
 
 @pytest.mark.parametrize("word", sorted({*OTHERS, *OF_GAMES, *OF_TOURNAMENTS, *OF_EVERY_GAME}))
 def test_the_word_of_a_command_in_russian_asks_for_no_other_one(word: str) -> None:
-    allowed = {
+    allowed: dict[str, set[str | None]] = {
         "игры": {None},
         "рейтинг": {None, "standing"},
         "таблица": {None, "standing"},
