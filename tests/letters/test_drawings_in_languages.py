@@ -106,7 +106,7 @@ def test_the_columns_below_a_board_stand_in_line(word: str, language: str) -> No
 
 
 def test_a_table_of_tiles_is_as_wide_as_its_words() -> None:
-    rows: list[tuple[str, list[object]]] = [
+    rows: list[tuple[Message, list[object]]] = [
         (Message("Player"), ["A", "B"]),
         (Message("Tiles"), [5, Message("out")]),
     ]
