@@ -30,3 +30,17 @@ def test_a_long_text_takes_no_more_time_than_its_length(word: str) -> None:
     games_named(word * (20_000 // len(word)), installed())
 
     assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Сыграем в морской бой?", ["fleets"]),
+        ("Хочу сыграть в шахматы в тумане", ["darkchess"]),
+        ("пришлите правила чёт-нечет пожалуйста", ["pairimpair"]),
+        ("Это был настоящий прорыв в моей жизни, спасибо", []),
+        ("У меня пятьсот писем не прочитано сегодня", []),
+    ],
+)
+def test_names_in_russian_are_found_but_not_where_they_are_ordinary_words(text: str, words: list[str]) -> None:
+    assert [each.word for each in games_named(text, installed())] == words
