@@ -63,8 +63,9 @@ each with a picture, and for the pages that are asked for meanwhile.""",
 Why a target is missed here: the letter of `show` goes out at once, with a picture of the board that is drawn for it,
 which takes a sixth of the time.""",
     "memory": """\
-Why a target is missed here: drawings and their parts are kept, up to 16 MB of each of several kinds, and fill up only
-after some thousand letters. Until 30 November, threads kept another third for themselves.""",
+Why a target is missed here: what is kept of letters fills up only after some thousand of them: 4 MB of pictures, the
+shapes of some thirty boards, signs that have been drawn, and texts in pieces. Until 30 November, threads kept another
+third for themselves.""",
     "web": """\
 Why a target is missed here: mails that come together are carried out together, up to twenty with a handful of
 statements and one commit. Who touches a board waits for the answer on the page, so each of their moves is a
