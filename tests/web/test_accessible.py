@@ -79,10 +79,12 @@ class World:
 
     browser: Chromium
     address: str
+    server: Server
 
-    def page(self, width: int, scheme: Any, userid: str = "") -> Page:
-        """A page as wide, in the colours of the day or the night, of a player or of nobody."""
-        page = self.browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme).new_page()
+    def page(self, width: int, scheme: Any, userid: str = "", language: str = "en") -> Page:
+        """A page as wide, in the colours of the day or the night, of a player or of nobody who reads a language."""
+        size: Any = {"width": width, "height": 800}
+        page = self.browser.new_context(viewport=size, color_scheme=scheme, locale=language).new_page()
         if userid:
             sign_in(page, self.address, userid, PLAYERS[userid])
         return page
@@ -94,15 +96,16 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite:///{path}")
     server = Server(database)
-    _play(server)
+    play_everywhere(server)
     settings = replace(defaults(), address=server.address, web_url="")
     site = Site(settings, database, server.office, installed(), b"key of these forms")
     with running_chromium() as browser, served(application(site)) as at:
-        yield World(browser, f"http://{at.host}:{at.port}")
+        yield World(browser, f"http://{at.host}:{at.port}", server)
     database.close()
 
 
-def _play(server: Server) -> None:
+def play_everywhere(server: Server) -> None:
+    """Games, challenges and tournaments for all pages."""
     server.sign_up("alice", "bob", "carol")
     server.hear("wide@example.org", f"signup {WIDE} secret77")
     for _ in range(4):
