@@ -167,8 +167,8 @@ def listed(words: Sequence[object], last: str = "and") -> str:
 
 
 def of_messages(text: str) -> str:
-    """A text of ours that may be a message, or made of several; if it is plain, a message without values."""
-    return text if isinstance(text, (Message, Listed)) else Message(text)
+    """A text of ours that may be a message, made of several, or drawn; if it is plain, a message without values."""
+    return text if isinstance(text, (Message, Listed, Drawn)) else Message(text)
 
 
 def in_a_row(*words: object) -> Listed:
