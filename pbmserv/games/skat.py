@@ -407,8 +407,9 @@ class Skat(DiscardingGame[Position]):
         Option("seeger", False, "50 points more for a game won or lost, and 40 for each player against one lost"),
     )
     touching = (
-        'To bid, touch a number, "hold" or "pass". Then touch "take the skat" or a game, and at last a suit or a'
-        " game. To discard, touch two cards, in any order; to play, one."
+        'To bid, touch a number, "hold" or "pass"; one such as "48+" leads to the next ones. Then touch "take the'
+        ' skat" or a game, which may be followed by "hand", "schneider", "schwarz" or "ouvert", and at last a suit or'
+        " a game. To discard, touch two cards, in any order; to play, one."
     )
     move_form = "a card, for example QS; or before that a bid, for example 18, hold, pass or grand"
     evaluate_by = "pbmserv.games.evaluation.skat:evaluate"

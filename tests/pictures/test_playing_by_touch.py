@@ -89,6 +89,7 @@ small on a phone for who drags."""
 ALIKE = {
     r".*\d+ o'clock.*": "an hour",
     r"\d+": "a number",
+    r"\d+\+": "a number and the next ones",
     r"(?:[♠♥♦♣]|NT)(?: alone)?": "a suit",
     r"(?:[♠♥♦♣]|grand|null)(?: hand| ouvert| schneider| schwarz)*": "a game",
 }

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from pbmserv.storage.database import Database
 from pbmserv.storage.faults import is_out_of_order
 from pbmserv.storage.statements import Prepared, kept_apart, named, undone_on_error
-from pbmserv.storage.tables import OUTBOX, USERS
+from pbmserv.storage.tables import OUTBOX, RATINGS, USERS
 
 NOON = datetime(2024, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 
@@ -54,6 +54,23 @@ ADD_USER = Prepared(
 )
 PERSON = USERS.c.bot.is_(None)
 ALICE = {"userid": "alice", "userid_key": "alice", "password_hash": "x", "created_at": NOON}
+
+
+def test_numbers_with_a_fraction_are_read(database: Database) -> None:
+    whole = {"game": "hex", "strength": 1500.25, "deviation": 350.5, "volatility": 0.06}
+    with database.writing() as connection:
+        ADD_USER.change(connection, [ALICE])
+        connection.execute(
+            insert(RATINGS).values(
+                whole
+                | {"user_id": select(USERS.c.id).where(USERS.c.userid == "alice").scalar_subquery(), "rating": 1500}
+            )
+        )
+    with database.reading() as connection:
+        row = Prepared(select(RATINGS.c.strength, RATINGS.c.volatility)).row(connection, {})
+
+    assert row is not None
+    assert (row.strength, row.volatility) == (1500.25, 0.06)
 
 
 def test_rows_are_those_that_sqlalchemy_gives(database: Database) -> None:

@@ -62,7 +62,7 @@ def empty(suit: str, words: str) -> Thing:
     shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "cell" if suit else "edge", words=words)]
     if suit:
         size = 22 if len(suit) <= _FITS else 22 * _FITS / len(suit)
-        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), size), _colour_of(suit)))
+        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), size), "word"))
     return _laid(shapes)
 
 
@@ -71,11 +71,11 @@ def gone(times: float = 1) -> Thing:
     return _laid([], times)
 
 
-def cell(text: str, width: float, words: str = "", times: float = 1) -> Thing:
+def cell(text: str, width: float, words: str = "", times: float = 1, role: str = "label") -> Thing:
+    """A text as high as a card; its `role` is `word` where it stands on the cloth of a table."""
     text, middle = said(text), Point(width / 2, HEIGHT * times / 2)
-    return Thing(
-        (Shape(Text(text, middle, height_for(text, width)), "label", words=words),), width, (HEIGHT + 8) * times
-    )
+    shape = Shape(Text(text, middle, height_for(text, width)), role, words=words)
+    return Thing((shape,) if text or words else (), width, (HEIGHT + 8) * times)
 
 
 def remark(text: str, words: str, times: float = 1) -> Thing:

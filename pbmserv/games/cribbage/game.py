@@ -156,7 +156,7 @@ class Cribbage(CardsForTwo[Position]):
             mark = "last" if place == len(seen.played) - 1 else ""
             words = Message("{player} has played the {card}", player=LETTERS[seat], card=long_name(card))
             laid = picture_of(card, words, mark=mark, times=SMALL, role=LAID)
-            row += [cell(LETTERS[seat], 16, times=SMALL), laid]
+            row += [cell(LETTERS[seat], 16, times=SMALL, role="word"), laid]
         yield [on_cloth([[lines([Message("Starter and count")], 0)], row])]
 
     def title_of_cards(self, seen: Position, viewer: int) -> str:

@@ -213,7 +213,7 @@ def _bid_card(number: int, outcome: Round, seat: int, times: float) -> Thing:
 
 def _bid_made(seen: Position, seat: int, played: int) -> Thing:
     if seen.is_out(seat):
-        return cell("-", WIDTH + 8, Message("{player} has resigned", player=SUITS[seat]))
+        return cell("-", WIDTH + 8, Message("{player} has resigned", player=SUITS[seat]), role="word")
     if len(seen.bids[seat]) <= played:
         return empty(SIGNS[seat], Message("{player} has yet to bid", player=SUITS[seat]))
     bid = seen.bids[seat][played]
