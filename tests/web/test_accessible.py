@@ -90,8 +90,8 @@ class World:
         return page
 
 
-@pytest.fixture(scope="module")
-def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+@pytest.fixture(scope="module", name="world")
+def world_of_all_pages(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     path = tmp_path_factory.mktemp("accessible") / "pbmserv.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite:///{path}")

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
-from pbmserv.games.catalogue import installed
-from pbmserv.settings import defaults
-from pbmserv.storage.database import Database
-from pbmserv.web.app import application
-from pbmserv.web.site import Site
-from tests.conversation import Server
-from tests.endtoend.chromium import running_chromium
-from tests.web.listening import served
 from tests.web.test_accessible import (
     IS_TOO_WIDE,
     MEET,
@@ -25,8 +14,8 @@ from tests.web.test_accessible import (
     SMALLEST_TARGET,
     TOO_SMALL,
     World,
-    play_everywhere,
     violations,
+    world_of_all_pages,
 )
 
 _SAMPLE = ("/about", "/sign-up", "/hex/101", "/open"), ("/me", "/settings", "/hex/102", "/tournaments/autumn-cup")
@@ -36,18 +25,7 @@ _LONG_WORDS = (), ("/me", "/hex/challenge", "/settings", "/hex/103", "/open", "/
 IS_ABOUT = "document.documentElement.lang"
 
 
-@pytest.fixture(scope="module")
-def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    path = tmp_path_factory.mktemp("accessible") / "pbmserv.db"
-    shutil.copy(sqlite_template, path)
-    database = Database(f"sqlite:///{path}")
-    server = Server(database)
-    play_everywhere(server)
-    settings = replace(defaults(), address=server.address, web_url="")
-    site = Site(settings, database, server.office, installed(), b"key of these forms")
-    with running_chromium() as browser, served(application(site)) as at:
-        yield World(browser, f"http://{at.host}:{at.port}", server)
-    database.close()
+world = world_of_all_pages
 
 
 def faults_of(world: World, language: str, width: int, pages: tuple[Sequence[str], Sequence[str]]) -> list[str]:

@@ -350,8 +350,8 @@ LOOKED_AT = [
 ]
 
 
-@pytest.mark.parametrize(("word", "at"), LOOKED_AT)
-def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, at: str) -> None:
+def hidden_on(table: Table, word: str, at: str) -> list[tuple[int, int, str]]:
+    """What of a board is out of sight, before a touch and where the move is to be confirmed, in which windows."""
     board = AT[at](table.server, word)
     page = table.page_of("alice", "by keys")
     page.goto(table.url + board)
@@ -363,14 +363,17 @@ def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, 
         for width, height in WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("scrollTo(0, 0)")
-            seen = page.evaluate(IN_SIGHT)
-            hidden += [(width, height, what) for what, is_seen in seen.items() if not is_seen]
+            hidden += [(width, height, what) for what, is_seen in page.evaluate(IN_SIGHT).items() if not is_seen]
         if is_confirmed:
             break
         page.goto(table.url + str(page.locator(TOUCHABLE).last.get_attribute("href")))
     page.set_viewport_size(PHONE)
+    return hidden
 
-    assert hidden == []
+
+@pytest.mark.parametrize(("word", "at"), LOOKED_AT)
+def test_the_board_the_clocks_and_confirm_are_in_sight(table: Table, word: str, at: str) -> None:
+    assert hidden_on(table, word, at) == []
 
 
 @pytest.mark.in_part
