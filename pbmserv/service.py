@@ -344,11 +344,18 @@ class _Server:
             wake()
 
     def _start_thinking(self, office: PostOffice) -> None:
-        for which in range(self._settings.bot_processes):
-            self._start_thinker(office, f"think-{which + 1}")
+        thinkers = [
+            self._start_thinker(office, f"think-{which + 1}") for which in range(self._settings.bot_processes)
+        ]
+        # While all of them think long, one more does what is quick; otherwise its process is not even started.
+        self._start_thinker(office, "think-quick", lambda: all(each.is_at_long for each in thinkers))
 
-    def _start_thinker(self, office: PostOffice, name: str) -> None:
-        rounds = Rounds(name, lambda: thinker.run_once())
+    def _start_thinker(
+        self, office: PostOffice, name: str, only_quick_while: Callable[[], bool] | None = None
+    ) -> Thinker:
+        only_quick = only_quick_while is not None
+        may_think = only_quick_while or (lambda: True)
+        rounds = Rounds(name, lambda: may_think() and thinker.run_once())
         settings = self._settings
         client = BotClientWithEngines(
             settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping, self._precedence
@@ -361,10 +368,12 @@ class _Server:
             written=self._wake_delivery,
             observer=self._observer,
             let_pass=self._precedence.let_pass,
+            only_quick=only_quick,
         )
         self._running.push_async_callback(_in_a_thread(client.end))
         self._wake_thinkers.append(rounds.wake)
         self._start(rounds)
+        return thinker
 
     def _start_clock(self, office: PostOffice) -> None:
         def make_round() -> bool:

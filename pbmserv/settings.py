@@ -211,7 +211,9 @@ class Settings:
         "10", "how many wrong passwords are looked at in ten minutes from one sender, and for one player"
     )
     bot_processes: int = _count(
-        "1", "how many processes think for bots at the same time, where `serve` has that role"
+        "1",
+        "how many processes think for bots at the same time, where `serve` has that role; while all think long, one"
+        " more does what waits for the easy bot",
     )
     bot_seconds: int = _count(
         "60",

@@ -29,6 +29,11 @@ class BotHints(Generic[P]):
 
     The lowest level then makes fewer, so that beginners can win.
     """
+    more_tells_little: ClassVar[bool] = False
+    """Whether simulations take long, and more than some hundreds have told no difference.
+
+    The highest level then makes fewer, so that nobody waits for it in vain.
+    """
 
     playout_by: ClassVar[str] = ""
     """A function called with the game and the arguments of `playout`, instead of a method:

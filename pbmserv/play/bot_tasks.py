@@ -26,7 +26,8 @@ class TaskKind(StrEnum):
 class BotTask(NamedTuple):
     """A decision that a bot has to make for its seat, before move `number`.
 
-    `wanted_at` is when its turn came, `not_before` when it may answer, `cost` about how many seconds it thinks.
+    `wanted_at` is when its turn came, `not_before` when it may answer, `cost` about how many seconds it thinks. One
+    that `is_quick` waits for no long thinking of others.
     """
 
     seat: int
@@ -35,10 +36,13 @@ class BotTask(NamedTuple):
     wanted_at: datetime
     not_before: datetime
     cost: int
+    is_quick: bool = False
 
 
 COSTS = {"easy": 1, "medium": 2, "hard": 8, "expert": 12}
 """About how many seconds each level thinks in games in which it thinks long."""
+QUICK = "easy"
+"""The level that is soon done with all that it is asked."""
 COST_OF_ENGINE = 8
 COST_OF_ANSWER = 1
 
@@ -65,8 +69,9 @@ def tasks_of(board: Board) -> list[BotTask]:
         asked = [seat for seat in asked if board.seats[seat].player in board.yet_to_answer]
         first = {board.seats[seat].player: seat for seat in reversed(asked)}
         if first:
+            at = vote.opened_at
             return [
-                BotTask(seat, number, about, vote.opened_at, vote.opened_at, COST_OF_ANSWER)
+                BotTask(seat, number, about, at, at, COST_OF_ANSWER, _is_quick(board, seat))
                 for seat in sorted(first.values())
             ]
     since = board.last_moved_at
@@ -74,4 +79,11 @@ def tasks_of(board: Board) -> list[BotTask]:
     not_before = vote.opened_at + PATIENCE if vote is not None else since
     to_move = [seat for seat in board.seats_to_move if thinks_here(board.seats[seat].bot)]
     costs = {seat: COSTS.get(board.seats[seat].bot or "", COST_OF_ENGINE) for seat in to_move}
-    return [BotTask(seat, number, TaskKind.MOVE, since, not_before, costs[seat]) for seat in to_move]
+    return [
+        BotTask(seat, number, TaskKind.MOVE, since, not_before, costs[seat], _is_quick(board, seat))
+        for seat in to_move
+    ]
+
+
+def _is_quick(board: Board, seat: int) -> bool:
+    return board.seats[seat].bot == QUICK

@@ -11,6 +11,7 @@ from pbmserv.games.base import Game, Note, Options, Result, two_of
 from pbmserv.games.message import Message, of_messages
 from pbmserv.play.asked_of_games import buttons_of
 from pbmserv.play.board import Board, Happening, Player, Question, Seat, Status, Terms, Turn
+from pbmserv.play.bots import thinks_here
 from pbmserv.play.clock import deadline, move_by
 from pbmserv.play.consent import named_accept
 from pbmserv.play.days import Absence
@@ -30,7 +31,7 @@ class SeatView(NamedTuple):
     """A seat as everybody sees it: `name` is the game's, `used` its total time.
 
     `has_chosen`: its move of a simultaneous round is stored. `earlier`: previous holders, who left. `is_free`: a
-    substitute can take it over now. `away`: when its player's clock stops.
+    substitute can take it over now. `away`: when its player's clock stops. `thinks_here`: this server itself moves.
     """
 
     number: int
@@ -43,6 +44,7 @@ class SeatView(NamedTuple):
     earlier: tuple[str, ...] = ()
     is_free: bool = False
     away: tuple[Absence, ...] = ()
+    thinks_here: bool = False
 
     @property
     def title(self) -> str:
@@ -419,8 +421,19 @@ def _seat(board: Board, number: int, seat: Seat, is_free: bool) -> SeatView:
     name = board.game.seat_name(board.position, number)
     earlier = tuple([player.userid for player in seat.earlier])
     has_chosen, is_bot = seat.chosen is not None, seat.bot is not None
+    here = thinks_here(seat.bot)
     return SeatView(
-        number, seat.player.userid, name, seat.resigned, seat.used, has_chosen, is_bot, earlier, is_free, seat.away
+        number,
+        seat.player.userid,
+        name,
+        seat.resigned,
+        seat.used,
+        has_chosen,
+        is_bot,
+        earlier,
+        is_free,
+        seat.away,
+        here,
     )
 
 

@@ -9,6 +9,7 @@ from itertools import accumulate, count
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ColumnElement,
     ForeignKey,
@@ -21,10 +22,12 @@ from sqlalchemy import (
     and_,
     case,
     delete,
+    false,
     func,
     insert,
     literal,
     select,
+    true,
     update,
 )
 
@@ -56,9 +59,12 @@ THINKING = Table(
     Column("for_user_id", RowId),
     # The order in which jobs are done: see `Thinking.keep`.
     Column("place", BigInteger, default=0, nullable=False),
+    # Whether it is soon done, so that it need not wait for those that take long.
+    Column("is_quick", Boolean, server_default=false(), nullable=False),
     UniqueConstraint("board_id", "seat"),
     Index("ix_thinking_place", "place", "id"),
     Index("ix_thinking_for_user_id_place", "for_user_id", "place"),
+    Index("ix_thinking_is_quick_place", "is_quick", "place", "id"),
 )
 """A job of the server's own bot; replaced when its board changes."""
 
@@ -150,6 +156,7 @@ class Job:
     attempts: int
     failure: str | None
     is_for_guest: bool = False
+    is_quick: bool = False
 
 
 @dataclass(frozen=True)
@@ -209,6 +216,7 @@ class Thinking(Repository):
                         "attempts": 0,
                         "for_user_id": waits.id if waits else None,
                         "place": place,
+                        "is_quick": each.is_quick,
                     }
                     for each, place in zip(new, places, strict=True)
                 ],
@@ -231,10 +239,17 @@ class Thinking(Repository):
         query = query.where(THINKING.c.place < OF_GUESTS) if of_people else query
         return self._connection.scalar(query.limit(1)) is not None
 
-    def take(self, now: datetime, lease: timedelta) -> Job | None:
+    def has_quick_work(self, now: datetime) -> bool:
+        """Whether a quick job waits, and may be done: for guests only while nobody else waits."""
+        return self._connection.scalar(select(THINKING.c.id).where(*self._quick(now)).limit(1)) is not None
+
+    def take(self, now: datetime, lease: timedelta, only_quick: bool = False) -> Job | None:
+        """Take the job that comes first, or the first quick one, which may pass others that take longer."""
+        first = select(THINKING.c.place).where(_is_due(now)).order_by(THINKING.c.place).limit(1)
+        turn = self._connection.scalar(first) if only_quick else None
         number = self._connection.scalar(
             select(THINKING.c.id)
-            .where(func.coalesce(THINKING.c.due_at, _moment(NEVER)) <= now)  # in the order of places, by their index
+            .where(*(self._quick(now) if only_quick else [_is_due(now)]))
             .order_by(THINKING.c.place, THINKING.c.id)
             .limit(1)
             .with_for_update(skip_locked=True)
@@ -242,10 +257,16 @@ class Thinking(Repository):
         if number is None:
             return None
         self._change(THINKING.c.id == number, due_at=now + lease, attempts=THINKING.c.attempts + 1)
-        place = select(THINKING.c.place).where(THINKING.c.id == number).scalar_subquery()
+        # Those that it passes still have their turn before whoever comes later.
+        its = select(THINKING.c.place).where(THINKING.c.id == number).scalar_subquery()
+        place = its if turn is None else literal(turn, BigInteger)
         of_people = (THINKING_TURN.c.place < place, place < OF_GUESTS)
         self._connection.execute(update(THINKING_TURN).where(*of_people).values(place=place))
         return next(iter(self._jobs(THINKING.c.id == number, limit=1)), None)
+
+    def _quick(self, now: datetime) -> list[ColumnElement[bool]]:
+        others = [THINKING.c.place < OF_GUESTS] if self.has_work(now, of_people=True) else []
+        return [THINKING.c.is_quick == true(), _is_due(now), *others]
 
     def extend(self, job: Job, until: datetime) -> None:
         self._change(_still(job), due_at=until)
@@ -337,6 +358,7 @@ class Thinking(Repository):
                 USERS.c.id.label("user_id"), USERS.c.userid, USERS.c.bot,
                 THINKING.c.board_id, THINKING.c.seat, THINKING.c.move_number, THINKING.c.about,
                 THINKING.c.wanted_at, THINKING.c.due_at, THINKING.c.attempts, THINKING.c.failure, THINKING.c.place,
+                THINKING.c.is_quick,
             )
             .join(BOARDS, BOARDS.c.id == THINKING.c.board_id)
             .join(SEATS, (SEATS.c.board_id == THINKING.c.board_id) & (SEATS.c.seat == THINKING.c.seat))
@@ -361,6 +383,7 @@ class Thinking(Repository):
                 attempts=row.attempts,
                 failure=row.failure,
                 is_for_guest=row.place >= OF_GUESTS,
+                is_quick=row.is_quick,
             )
             for row in rows
         ]
@@ -379,6 +402,11 @@ def _still(job: Job) -> ColumnElement[bool]:
         THINKING.c.about == job.about,
         THINKING.c.wanted_at == job.wanted_at,
     )
+
+
+def _is_due(now: datetime) -> ColumnElement[bool]:
+    """The condition that a row waits, in a form that has rows looked at in the order of places, by an index."""
+    return func.coalesce(THINKING.c.due_at, _moment(NEVER)) <= now
 
 
 def _moment(at: datetime) -> ColumnElement[datetime]:

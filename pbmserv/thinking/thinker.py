@@ -83,7 +83,8 @@ class _MakesWay(Stopped):
 class Thinker:
     """Does jobs one at a time by asking a bot process. `written` is called when letters have been written.
 
-    `let_pass` is called before database work, and returns when others have had their turn.
+    `let_pass` is called before database work, and returns when others have had their turn. With `only_quick` it does
+    jobs that are soon done and no others.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class Thinker:
         observer: Observer = NOBODY,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         let_pass: Callable[[], None] = lambda: None,
+        only_quick: bool = False,
     ) -> None:
         self._database = database
         self._office = office
@@ -105,17 +107,25 @@ class Thinker:
         self._observer = observer
         self._now = now
         self._let_pass = let_pass
+        self._only_quick = only_quick
         self._job: Job | None = None
         self._renewed = 0.0
+
+    @property
+    def is_at_long(self) -> bool:
+        """Whether it does a job that may take long."""
+        job = self._job
+        return job is not None and not job.is_quick
 
     def run_once(self) -> bool:
         """Do one job; False if there is none. Raises database errors."""
         with self._database.reading() as connection:
-            if not Thinking(connection).has_work(self._now()):
+            thinking = Thinking(connection)
+            if not (thinking.has_quick_work if self._only_quick else thinking.has_work)(self._now()):
                 return False
         self._let_pass()
         with self._changing() as thinking:
-            job = thinking.take(self._now(), LEASE)
+            job = thinking.take(self._now(), LEASE, self._only_quick)
         if job is None:
             return False
         self._job, self._renewed = job, time.monotonic()

@@ -157,7 +157,7 @@ def _public_headline(page: BoardPage) -> str:
         if not page.wanted.after:
             return Message("At the start")
         return Message("After {move}", move=page.called(page.wanted.after))
-    return _turn(board) if board.is_on else result_for(board, None)
+    return _thinking(board) or _turn(board) if board.is_on else result_for(board, None)
 
 
 def _spoken(page: BoardPage) -> str:
@@ -217,6 +217,15 @@ def _is_chance_told(page: BoardPage) -> bool:
 def _turn(board: BoardFacts) -> str:
     movers = dict.fromkeys(mover_title(board.seats_shown, seat) for seat in board.to_move)
     return Message("{players} to move", players=in_sentence([*movers])) if movers else ""
+
+
+def _thinking(board: BoardFacts) -> str:
+    """That bots of this server think, if all the others wait for them and not for answers to a proposal."""
+    if board.vote is not None or not all(board.seats_shown[seat].thinks_here for seat in board.to_move):
+        return ""
+    movers = dict.fromkeys(mover_title(board.seats_shown, seat) for seat in board.to_move)
+    one, many = "{players} is thinking", "{players} are thinking"
+    return counted(one, many, len(movers), players=in_sentence([*movers])) if movers else ""
 
 
 def _status(view: BoardView) -> tuple[str, ...]:

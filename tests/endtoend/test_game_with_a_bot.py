@@ -86,6 +86,23 @@ def test_a_newcomer_plays_a_bot_by_answering_letters(tmp_path: Path) -> None:
     assert pbmserv(environ, "verify", "hex", "101").stdout.startswith("Hex Board 101: ")
 
 
+def test_the_easy_bot_answers_while_the_hard_one_thinks_about_another_board(tmp_path: Path) -> None:
+    environ = environment(tmp_path / "data")
+    with serving(environ) as server:
+        dora = Newcomer(server, tmp_path / "data" / "outgoing")
+        dora.writes(environ["PBMSERV_ADDRESS"], "signup dora sesame-71")
+        assert dora.reads().subject == "Welcome to pbmserv, dora"
+
+        # The first move of Trioker takes it five seconds of a processor.
+        dora.writes(environ["PBMSERV_ADDRESS"], "trioker challenge bot-hard dora")
+        dora.writes(environ["PBMSERV_ADDRESS"], "hex challenge bot-easy dora -size=4")
+        server.wait_for_log("bot.answered")
+        _, logged = server.stop()
+
+    [first, *_] = [line for line in logged.splitlines() if "bot.answered" in line]
+    assert "bot-easy" in first
+
+
 def test_a_newcomer_plays_a_bot_on_a_phone(tmp_path: Path) -> None:
     from tests.endtoend.chromium import program, running_chromium
     from tests.web.in_chromium import PATIENCE, PHONE

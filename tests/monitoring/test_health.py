@@ -39,9 +39,8 @@ def test_a_server_that_is_well_says_so_of_each_part(database_url: str, tmp_path:
 
     assert status == 200
     assert report["status"] == "ok"
-    assert report["parts"] == dict.fromkeys(
-        ["database", "delivery", "worker", "pruning", "clock", "counting", "inbox-writer", "think-1"], "ok"
-    )
+    threads = ["delivery", "worker", "pruning", "clock", "counting", "inbox-writer", "think-1", "think-quick"]
+    assert report["parts"] == dict.fromkeys(["database", *threads], "ok")
     assert (asked.returncode, json.loads(asked.stdout)) == (0, report)
     assert code == 0, logged
 

@@ -11,7 +11,9 @@ from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
 from pbmserv.scheduler import Scheduler
+from pbmserv.storage.work import UnitOfWork
 from tests.conversation import Server
+from tests.thinking.conftest import Says, thinker_of
 from tests.web.conftest import Browser
 from tests.web.programs import Program
 
@@ -36,8 +38,56 @@ def test_no_time_runs_for_a_bot_of_the_server(playing: Server, alice: Browser) -
     playing.hear(ALICE, "hex move 101 alice secret7 a1")
 
     page = alice.get("/hex/101").text
-    assert "bot-easy to move" in page
+    assert '<h2 id="headline">bot-easy is thinking</h2>' in page
     assert "days left" not in page
+
+
+def test_a_page_says_no_longer_that_a_bot_thinks_once_it_has_moved(playing: Server, alice: Browser) -> None:
+    playing.hear(ALICE, "hex move 101 alice secret7 a1")
+    assert "is thinking" in alice.get("/hex/101").text
+
+    assert thinker_of(playing, Says(False, "f6")).run_once()
+
+    page = alice.get("/hex/101").text
+    assert '<h2 id="headline">Your turn</h2>' in page
+    assert "thinking" not in page
+
+
+def test_who_walks_in_the_past_reads_of_nobody_who_thinks(playing: Server, browser: Browser) -> None:
+    playing.hear(ALICE, "hex move 101 alice secret7 a1")
+
+    assert "bot-easy is thinking" in browser.get("/hex/101").text
+    assert "is thinking" not in browser.get("/hex/101/0").text
+
+
+def test_a_program_of_somebody_is_not_said_to_think(server: Server, browser: Browser) -> None:
+    server.hear(BOB, "change bot bob bobpw123 on")
+    server.hear(ALICE, "hex challenge bob alice")
+
+    assert '<h2 id="headline">bob to move</h2>' in browser.get("/hex/101").text
+
+
+def test_while_people_are_asked_the_bot_is_not_said_to_think(server: Server, browser: Browser) -> None:
+    server.hear(ALICE, "yacht challenge bot-easy alice bob")
+    assert "bot-easy is thinking" in browser.get("/yacht/101").text
+
+    server.hear(ALICE, "yacht move 101 alice secret7 propose")
+
+    assert "is thinking" not in browser.get("/yacht/101").text
+
+
+def test_several_bots_that_move_at_once_are_said_to_think_together(server: Server, browser: Browser) -> None:
+    server.hear(ALICE, "hearts challenge alice bot-easy bot-medium bot-hard")
+    assert "bot-hard are thinking" not in browser.get("/hearts/101").text
+    with server.database.reading() as connection:
+        board = UnitOfWork(connection, installed()).boards.load("hearts", 101)
+    assert board is not None
+    legal = board.game.legal_moves(board.position, 0)
+    assert legal
+
+    server.hear(ALICE, f"hearts move 101 alice secret7 {legal[0]}")
+
+    assert "bot-easy, bot-medium and bot-hard are thinking" in browser.get("/hearts/101").text
 
 
 def test_nobody_is_asked_to_write_to_a_bot_of_the_server(playing: Server, alice: Browser) -> None:

@@ -71,6 +71,7 @@ def test_three_taps_lead_to_a_first_move(
 
         assert taps == 3
         assert seconds < 30
+        assert page.locator("#headline").inner_text() == "bot-easy is thinking"
         client = BotClient(seconds=30, megabytes=512)
         try:
             assert Thinker(server.database, server.office, installed(), client, now=lambda: server.now).run_once()

@@ -26,7 +26,7 @@ from pbmserv.games.message import Message, counted, lines_of, of_messages
 from pbmserv.language.command_spec import Argument, ParsedArgs
 from pbmserv.language.words import Misspelt
 from pbmserv.play import moving
-from pbmserv.play.board import Board, Player, Terms, named
+from pbmserv.play.board import Board, Player, Terms, in_sentence, named
 from pbmserv.play.leaving import has_dealt
 from pbmserv.play.move_suggestions import is_move, move_meant
 from pbmserv.play.open_challenge import ANYONE
@@ -104,12 +104,12 @@ class Challenge(Command):
 
     def carry_out(self, call: Call, given: ParsedArgs) -> Outcome:
         senders = call.principal.at_address
-        given = given.having(userid=seated_with_bots(call, given["userid"]))
+        wanted, given = given["userid"], given.having(userid=seated_with_bots(call, given["userid"]))
         players = self.players_of(call, given, senders)
         by = sent_by(senders, players)
         if by is not None and may_be_forged(call):
             return ask_whose_challenge(call, by, _as_typed(call, given), given)
-        return _begin(call, given, players, by)
+        return _begin(call, given, players, by, _on_other_bots(wanted, given["userid"]))
 
     def carry_out_asked(self, call: Call, code: Code) -> Outcome:
         """Start the game of a confirmed challenge, as in the letter.
@@ -150,6 +150,20 @@ class Challenge(Command):
         if call.rules.on_trust(options):
             check_trust(call.rules, options, terms_of(given), own_bots(call, invitation.players).values())
         return invitation.players
+
+
+def _on_other_bots(wanted: Sequence[str], seated: Sequence[str]) -> list[tuple[str, str]]:
+    """A word of the server where a bot was named again, and others have taken the seats."""
+    others = [new for old, new in zip(wanted, seated, strict=False) if new != old]
+    if not others:
+        return []
+    told = counted(
+        "There is one bot of each level, and it takes one seat: {bots} takes the seat of one that was named again.",
+        "There is one bot of each level, and it takes one seat: {bots} take the seats of one that was named again.",
+        len(others),
+        bots=in_sentence(others),
+    )
+    return [(SERVER, told)]
 
 
 def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None:

@@ -50,6 +50,7 @@ class Bridge(BridgeDisplay, TrickGame[Position]):
         " declarer dummy's."
     )
     move_form = "a card, for example QS; or before that a call, for example 1n or pass"
+    more_tells_little = True
     guess_by = "pbmserv.games.evaluation.bridge:guess"
     playout_by = "pbmserv.games.playouts.bridge:playout"
     evaluate_by = "pbmserv.games.evaluation.bridge:evaluate"

@@ -50,6 +50,7 @@ class Hearts(TrickGame[Position]):
     touching = "To pass cards on, touch three of them, in any order. To play, touch one card."
     move_form = "a card, for example QS; or three cards to pass on, for example 2H QS 5C"
     has_rounds = True
+    more_tells_little = True
     evaluate_by = "pbmserv.games.hearts.evaluation:evaluate"
     position_class = Position
 

@@ -52,3 +52,27 @@ def test_without_a_bot_all_have_to_be_named_as_before(server: Server, line: str,
 
     assert why in reply.error
     assert server.everything_stored() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "hearts challenge alice bot-easy bot-medium bot-easy",
+            "bot-hard takes the seat of one that was named again.",
+        ),
+        (
+            "bridge challenge alice bot-easy bot-easy bot-easy",
+            "bot-medium and bot-hard take the seats of one that was named again.",
+        ),
+    ],
+)
+def test_a_letter_says_so_where_another_sits_than_was_named(server: Server, line: str, told: str) -> None:
+    said = " ".join(server.hear(ALICE, line).text.split())
+
+    assert f"There is one bot of each level, and it takes one seat: {told}" in said
+
+
+@pytest.mark.parametrize("line", ["hearts challenge alice bot-easy", "hearts challenge alice bob bot-easy bot-hard"])
+def test_nothing_is_said_where_those_sit_who_were_named(server: Server, line: str) -> None:
+    assert "one bot of each level" not in server.hear(ALICE, line).text
