@@ -28,8 +28,10 @@ let changes = 0; // that were told of
 let kept = Promise.resolve(); // ends when all that was drawn is kept
 let refreshes = 0;
 let [gone, touched] = ["", 0]; // where a piece has gone by itself, and when it was touched
+let dragged = null; // the touches that dragging a piece has made, and how many there were before
 let drawing = null; // what draws arrows and marks, once there was need of it
 let unsent = ""; // words that somebody wants to send with a move
+let isByPointer = false; // has what is in focus been touched by mouse or finger?
 
 const part = (id) => document.getElementById(id);
 const pathOf = (address) => address.split(/[?#]/)[0];
@@ -342,10 +344,12 @@ function centreCurrent() {
   }
 }
 
-// Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
+// Touches these places one after the other; a piece that was dragged, after so many touches `before`, lies there already. What is touched while something
 // is on its way is touched on the board that comes of it, but not played unasked on one that nobody has seen.
-async function follow(names, isDragged = false) {
-  const {seen} = game.dataset, frame = part("frame"), at = performance.now();
+async function follow(names, before = null) {
+  const {seen} = game.dataset, frame = part("frame"), at = performance.now(), isDragged = before !== null;
+  // One that is let go where it was leaves what has been.
+  if (!isDragged || names.join(" ") !== dragged?.touches) dragged = isDragged ? {touches: names.join(" "), before} : null;
   await Promise.allSettled([sending]);
   // Without the tree, the places that come next are those that the server shows.
   while (coming !== null && (!tree() || isTriedWhole())) await showing;
@@ -395,17 +399,18 @@ game.addEventListener("submit", async (event) => {
   if (form && !form.dataset.sent) send(form, button);
 });
 
-// Takes back what was touched last, whether the server has answered or not, but nothing that has been sent. By a key, the
-// focus returns to where it was touched. Gives whether there was anything to take back.
+// Takes back what was touched last, or dragged, whether the server has answered or not, but nothing that has been sent. By
+// a key, the focus returns to where it was touched. Gives whether there was anything to take back.
 function stepBack(isByKey = false) {
   const params = wanted().searchParams, link = game.querySelector("[data-back]");
   if (part("confirm")?.form.dataset.sent) return false;
   // The page shows what leads back from what was touched before.
   if (coming !== null && !params.has("touch") && !params.has("move")) return false;
   if (coming === null && !link) return false;
-  const touches = wordsOf(coming === null ? part("frame").dataset.touched : params.get("touch")), left = touches.slice(0, -1);
+  const touches = wordsOf(coming === null ? part("frame").dataset.touched : params.get("touch"));
+  const isDragged = dragged && `${touches.join(" ")} `.startsWith(`${dragged.touches} `), left = touches.slice(0, isDragged ? dragged.before : -1);
   if (coming !== null) takeBack(left);
-  show(coming === null ? link.href : addressOf(left), isByKey ? touches.reverse() : null);
+  show(coming === null && !isDragged ? link.href : addressOf(left), isByKey ? touches.reverse() : null);
   return true;
 }
 
@@ -449,13 +454,17 @@ async function carryOut(form, button) {
   }
 }
 
+document.addEventListener("pointerdown", () => (isByPointer = true), true);
 document.addEventListener("keydown", (event) => {
   if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
-  const square = squareAt(event.target);
+  if (event.key === "Tab") isByPointer = false;
+  // Who has clicked on the board walks through the moves by arrows as before: these are for a focus that came by keys.
+  const square = isByPointer ? null : squareAt(event.target);
   const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
-    if (!stepBack(true)) return;
+    if (isByPointer) squareAt(event.target)?.blur();
+    if (!stepBack(!isByPointer)) return;
   } else if (said !== null) {
     say(said);
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
@@ -463,6 +472,7 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key in steps) {
     const link = part("steps").querySelector(`a[rel=${steps[event.key]}]`);
     if (!link) return;
+    if (isByPointer) squareAt(event.target)?.blur();
     const isHeld = event.repeat && (coming !== null || event.timeStamp - stepped < STEP_EVERY);
     if (!isHeld) show(link.href).then(bringIntoView);
     if (!isHeld) stepped = event.timeStamp;
