@@ -297,6 +297,12 @@ class BoardPage:
         return has_chosen or any(seat_now(move) in own for move in self.board.moves)
 
     @property
+    def awaits_reader(self) -> bool:
+        """Whether the reader is to move by now, whatever position is shown."""
+        own = self.board.seats_of(self.reader) if self.reader else ()
+        return any(seat in self.now.board.to_move for seat in own)
+
+    @property
     def can_touch(self) -> bool:
         """Whether the reader can make or preview a move by touch."""
         return bool(self.walked.following)

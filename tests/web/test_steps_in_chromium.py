@@ -8,11 +8,11 @@ from statistics import median
 import pytest
 
 from tests.web.in_chromium import goes_on
-from tests.web.nearly_over import partly_played
+from tests.web.nearly_over import challenge, partly_played
 from tests.web.test_board_in_chromium import Table
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
-from tests.web.test_touching_in_chromium import BY_FINGER, WINDOW
+from tests.web.test_touching_in_chromium import BY_FINGER, WINDOW, begun, settled
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
@@ -187,3 +187,74 @@ def test_without_scripts_the_line_of_moves_is_links(table: Table, seat: Callable
 
     page.wait_for_url(f"**{board}/5?at=*")
     assert page.locator("#moves [aria-current]").count() == 1
+
+
+IN_BLUE = "#steps .button:not(.quiet, .off)"
+IN_THE_WINDOW = """(link) => {
+  const {left, top, right, bottom} = link.getBoundingClientRect();
+  const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  return isInside && link.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+ROWS = """() => new Set([...document.querySelectorAll("#steps > *")].map(
+  (each) => each.getBoundingClientRect().top)).size"""
+
+
+@pytest.mark.parametrize("window", [WINDOW, {"width": 1366, "height": 768}], ids=["phone", "desktop"])
+def test_who_is_to_move_and_looks_back_sees_their_time_and_is_led_back_first(
+    table: Table, seat: Callable[..., Page], window: dict[str, int]
+) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(window)  # type: ignore[arg-type]
+    board = begun(table, "chess", "e2-e4", "e7-e5")
+    page.goto(table.url + board)
+    times = page.locator(".clock:visible").all_inner_texts()
+    assert times
+    assert page.locator(IN_BLUE).count() == 0
+    with goes_on(page):
+        page.locator("#steps a[rel=prev]").tap()
+    settled(page)
+
+    assert page.locator(".clock:visible").all_inner_texts() == times
+    assert page.locator("#seats li.now a").inner_text() == "alice"
+    assert page.locator(IN_BLUE).all_inner_texts() == ["»"]
+    assert page.locator("#next-game").count() == 1
+    with goes_on(page):
+        page.locator("#turn a.button", has_text="As it stands now").tap()
+    settled(page)
+    assert page.url == table.url + board
+
+
+def test_who_waits_and_looks_back_is_led_to_the_next_board(table: Table, seat: Callable[..., Page]) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "chess", "e2-e4"))
+    page.locator("#steps a[rel=prev]").tap()
+    page.wait_for_function("() => document.getElementById('headline').textContent === 'At the start'")
+
+    assert page.locator(IN_BLUE).get_attribute("id") == "next-game"
+    assert page.locator("#turn a.button", has_text="As it stands now").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_on_a_phone_an_answer_is_planned_from_the_bar(table: Table, seat: Callable[..., Page], language: str) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice", **BY_FINGER, locale=language)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    board = begun(table, "chess", "e2-e4")
+    table.server.hear("alice@example.org", f"change language alice secret7 {language}")
+    page.goto(table.url + board)
+    table.server.hear("alice@example.org", "change language alice secret7 en")
+    assert page.locator("html").get_attribute("lang") == language
+    [plan] = page.locator("#steps a[href$='line=']").all()
+    assert page.locator("#turn a[href$='line=']").count() == 0
+
+    assert page.evaluate(IN_THE_WINDOW, plan.element_handle())
+    assert page.locator("#next-game").count() == 1
+    assert page.evaluate(ROWS) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= WINDOW["width"]
+    with goes_on(page):
+        plan.tap()
+    settled(page)
+    assert page.locator("#turn.tries").count() == 1

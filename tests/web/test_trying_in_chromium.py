@@ -131,7 +131,7 @@ class TestOnAPhone:
         page.goto(table.url + board)
         page.evaluate("scrollTo(0, 300)")
         with goes_on(page):
-            page.locator("#turn a", has_text="Plan ahead").tap()
+            page.locator("#steps a", has_text="Plan ahead").tap()
         page.wait_for_function("() => scrollY === 0")
         try_out(page, ("e7", "e5"), ("g1", "f3"))
         with goes_on(page):
