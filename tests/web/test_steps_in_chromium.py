@@ -258,3 +258,50 @@ def test_on_a_phone_an_answer_is_planned_from_the_bar(table: Table, seat: Callab
         plan.tap()
     settled(page)
     assert page.locator("#turn.tries").count() == 1
+
+
+class TestTheWheel:
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page]) -> Page:
+        page = seat("alice", reduced_motion="reduce")
+        page.set_viewport_size({"width": 1366, "height": 768})
+        page.goto(table.url + begun(table, "chess", "e2-e4", "e7-e5"))
+        return page
+
+    def turn(self, page: Page, over: str, *ways: int) -> None:
+        box = page.locator(over).bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for way in ways:
+            page.mouse.wheel(0, way)
+
+    def test_walks_through_the_moves_over_the_board(self, page: Page) -> None:
+        for way, headline in ((-100, "After 1. e4"), (-100, "At the start"), (100, "After 1. e4")):
+            self.turn(page, ".sheet", way)
+            page.wait_for_function(f"() => document.querySelector('#headline').textContent === '{headline}'")
+            # Steps are not made faster than this.
+            page.wait_for_timeout(150)
+        assert page.evaluate("scrollY") == 0
+
+    def test_needs_several_small_turns_of_a_touchpad_for_a_step(self, page: Page) -> None:
+        self.turn(page, ".sheet", *[-10] * 4)
+        page.wait_for_timeout(300)
+        assert page.locator("#headline").inner_text() == "Your turn"
+
+        self.turn(page, ".sheet", *[-10] * 2)
+        page.wait_for_function("() => document.querySelector('#headline').textContent === 'After 1. e4'")
+        assert page.evaluate("scrollY") == 0
+
+    def test_scrolls_the_page_elsewhere(self, page: Page) -> None:
+        self.turn(page, "#turn", 200)
+        page.wait_for_function("() => scrollY > 0")
+        assert page.locator("#headline").inner_text() == "Your turn"
+
+    def test_leaves_a_move_that_has_been_begun(self, page: Page) -> None:
+        with goes_on(page):
+            page.locator("a[data-place=g1]").click()
+        settled(page)
+        self.turn(page, ".sheet", -100)
+        page.wait_for_timeout(300)
+
+        assert page.url.endswith("?touch=g1")

@@ -15,13 +15,14 @@ const MOST_SECONDS = 30; // to wait for an answer, and before the server is aske
 const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
 const FOR_WHAT_IS_DRAWN = 1000; // milliseconds to wait until it is kept
-const STEP_EVERY = 120; // milliseconds, while a key is held down
+const STEP_EVERY = 120; // milliseconds, while a key is held down or the wheel turns
+const WHEEL = 50; // pixels by which it would scroll
 const SECOND_TOUCH = 1500; // milliseconds after the first one: of a piece, and of where it goes
 const ABOUT_MOVES = new Set(["move", "queue", "draw", "try", "forget"]);
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
 let audio = null;
-let stepped = 0;
+let [stepped, wheeled] = [0, 0]; // when the last step was made, and how far the wheel has turned since
 let coming = null; // the address that was asked for last and where the focus goes, until it is shown
 let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when what was asked for last is on the page
 let changes = 0; // that were told of
@@ -470,15 +471,37 @@ document.addEventListener("keydown", (event) => {
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
     go(event.key === "n" ? game.dataset.next : game.dataset.previous);
   } else if (event.key in steps) {
-    const link = part("steps").querySelector(`a[rel=${steps[event.key]}]`);
+    const link = stepTo(steps[event.key]);
     if (!link) return;
     if (isByPointer) squareAt(event.target)?.blur();
-    const isHeld = event.repeat && (coming !== null || event.timeStamp - stepped < STEP_EVERY);
-    if (!isHeld) show(link.href).then(bringIntoView);
-    if (!isHeld) stepped = event.timeStamp;
+    if (!event.repeat || mayStep(event)) step(link, event);
   } else return;
   event.preventDefault();
 });
+
+const stepTo = (rel) => part("steps").querySelector(`a[rel=${rel}]`);
+const mayStep = ({timeStamp}) => coming === null && timeStamp - stepped >= STEP_EVERY;
+
+function step(link, {timeStamp}) {
+  stepped = timeStamp;
+  show(link.href).then(bringIntoView);
+}
+
+// The wheel over a board that is wholly in sight, with nothing below it, walks through the moves. A move that has been
+// begun stays.
+game.addEventListener("wheel", (event) => {
+  const {deltaY, ctrlKey, shiftKey} = event, sheet = event.target.closest(".game:not(.long) svg.sheet"), ways = ["prev", "next"].map(stepTo);
+  if (!sheet || !deltaY || ctrlKey || shiftKey || !ways.some(Boolean) || moveBegun()) return;
+  const {top, bottom} = sheet.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight || !matchMedia("(min-width: 60rem)").matches) return;
+  event.preventDefault();
+  const link = ways[Number(deltaY > 0)];
+  // A touchpad tells of a hundred small ways.
+  wheeled = Math.sign(wheeled) === Math.sign(deltaY) ? wheeled + deltaY : deltaY;
+  if (!link || Math.abs(wheeled) < WHEEL || !mayStep(event)) return;
+  wheeled = 0;
+  step(link, event);
+}, {passive: false});
 
 // Squares that cannot be touched are for keys alone.
 game.addEventListener("mousedown", (event) => event.target.closest(".touches > g") && event.preventDefault());
