@@ -220,7 +220,7 @@ def test_who_is_to_move_and_looks_back_sees_their_time_and_is_led_back_first(
     assert page.locator(IN_BLUE).all_inner_texts() == ["»"]
     assert page.locator("#next-game").count() == 1
     with goes_on(page):
-        page.locator("#turn a.button", has_text="As it stands now").tap()
+        page.locator("#steps a[rel=last]").tap()
     settled(page)
     assert page.url == table.url + board
 
@@ -234,7 +234,6 @@ def test_who_waits_and_looks_back_is_led_to_the_next_board(table: Table, seat: C
     page.wait_for_function("() => document.getElementById('headline').textContent === 'At the start'")
 
     assert page.locator(IN_BLUE).get_attribute("id") == "next-game"
-    assert page.locator("#turn a.button", has_text="As it stands now").count() == 0
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
@@ -258,6 +257,49 @@ def test_on_a_phone_an_answer_is_planned_from_the_bar(table: Table, seat: Callab
         plan.tap()
     settled(page)
     assert page.locator("#turn.tries").count() == 1
+
+
+def test_on_a_desktop_an_answer_is_planned_from_the_bar_of_one_row(table: Table, seat: Callable[..., Page]) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(table.url + begun(table, "chess", "e2-e4"))
+
+    assert page.locator("#next-game").count() == 1
+    assert page.evaluate(ROWS) == 1
+    with goes_on(page):
+        page.get_by_role("link", name="Plan ahead", exact=True).click()
+
+
+def test_on_a_phone_on_its_side_the_bar_of_a_broad_board_is_one_row(table: Table, seat: Callable[..., Page]) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(table.url + partly_played(table.server, "backgammon", 0.5))
+
+    assert page.locator("#next-game").count() == 1
+    assert page.evaluate(ROWS) == 1
+
+
+def test_on_a_phone_the_time_does_not_move_when_one_may_pass(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    ends = []
+    for moves in (("c3",), ("c3", "d4")):
+        page.goto(table.url + begun(table, "go", *moves))
+        clock, who = (page.locator(f"#side-below .{each}").bounding_box() for each in ("clock", "who"))
+        assert clock
+        assert who
+        ends.append(clock["x"] + clock["width"])
+    assert abs(ends[0] - ends[1]) <= 1
+
+    passes = page.locator(".choices.one a")
+    box = passes.bounding_box()
+    assert box
+    assert who["x"] + who["width"] < box["x"]
+    assert box["x"] + box["width"] < clock["x"]
+    with goes_on(page):
+        passes.tap()
 
 
 class TestTheWheel:

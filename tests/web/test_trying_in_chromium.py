@@ -139,7 +139,7 @@ class TestOnAPhone:
         settled(page)
 
         assert page.locator("#turn > *").first.inner_text().startswith("Planned: if e5, then Nf3")
-        words = page.locator(".queue li > span").first
+        words = page.locator(".queue .move").first
         assert words.evaluate("(each) => each.getClientRects().length") == 1, "in one line"
         assert page.evaluate("document.querySelector('.queue button').getBoundingClientRect().bottom") < 610
 
