@@ -4,6 +4,7 @@ actions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
@@ -60,6 +61,7 @@ some from what is beside it, and from the third on all of the window's width.
 """
 _NUMBERED = {"move": "move {number}", "round": "round {number}", "stone": "stone {number}", "line": "line {number}"}
 """What lists call the moves of a game, with their numbers."""
+_ANSWER = re.compile(r"if (\S+) then (\S+)")
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 
@@ -295,6 +297,12 @@ class BoardPage:
         own = self.board.seats_of(self.reader) if self.reader else ()
         has_chosen = any(self.board.seats[seat].chosen for seat in own)
         return has_chosen or any(seat_now(move) in own for move in self.board.moves)
+
+    @property
+    def awaits_reader(self) -> bool:
+        """Whether the reader is to move by now, whatever position is shown."""
+        own = self.board.seats_of(self.reader) if self.reader else ()
+        return any(seat in self.now.board.to_move for seat in own)
 
     @property
     def can_touch(self) -> bool:
@@ -705,6 +713,24 @@ class BoardPage:
             return ""
         pairs = zip(texts[::2], texts[1::2], strict=True)
         return " ".join(f"if {theirs} then {mine}" for theirs, mine in pairs)
+
+    def plan_in_words(self, plan: str) -> str:
+        """A queued answer as its moves are written beside it: `if Nf6, then e3` for `if g8-f6 then e2-e3`."""
+        game = self.board.game
+        pairs = _ANSWER.findall(plan)
+        if " ".join(f"if {theirs} then {mine}" for theirs, mine in pairs) != plan:
+            return plan
+        moves = [move for pair in pairs for move in pair]
+        if game.has_full_moves and not game.hidden:
+            try:
+                ahead, _ = look_ahead(self.board, moves, self.at)
+            except Refusal:
+                return plan
+            written = moves_on_a_page(BoardViews(ahead, SHOWN).facts)
+            moves = [str(translated(written(each))) for each in ahead.moves[len(self.board.moves) :]]
+        answers = zip(moves[::2], moves[1::2], strict=True)
+        said = [Message("if {theirs}, then {mine}", theirs=theirs, mine=mine) for theirs, mine in answers]
+        return "; ".join([str(translated(each)) for each in said])
 
     def moment(self, at: datetime) -> str:
         """Format a time in the reader's zone."""

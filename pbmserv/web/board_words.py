@@ -264,7 +264,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 number=seat.number,
                 userid=seat.userid,
                 name=seat.name,
-                is_to_move=seat.number in board.to_move and page.wanted.after is None,
+                is_to_move=seat.number in board.to_move,
                 is_reader=page.reader is not None and seat.userid == page.reader.userid,
                 is_bot=seat.is_bot,
                 state=_state(page, seat.number),
@@ -290,14 +290,12 @@ def _state(page: BoardPage, number: int) -> str:
     won = Message("won") if number in board.winning_seats else ""
     left = Message("left the game") if seat.resigned else ""
     chosen = Message("has chosen") if seat.has_chosen and board.is_on else ""
-    absence = current(seat.away, page.at) if number in board.to_move and page.wanted.after is None else None
+    absence = current(seat.away, page.at) if number in board.to_move else None
     away = Message("on vacation until {day}", day=day(absence.end, page.zone)) if absence else ""
     return in_a_row(*([*filter(None, [won, left, chosen, score, away])] or [""]))
 
 
 def _time_left(page: BoardPage, number: int) -> timedelta | None:
-    if page.wanted.after is not None:
-        return None
     if number not in page.now.board.to_move:
         return time_for_next_move(page.board, number)
     until = page.clocks.get(page.now.board.seats[number].userid)

@@ -311,8 +311,8 @@ def test_an_answer_is_planned_by_walking_on(game: Server, alice: Browser, bob: B
     assert "if c3 then d3" in page.text
     act(bob, "queue", f"{BOARD}?line=c3&line=d3", move="if c3 then d3")
 
-    assert "if c3 then d3" in bob.get(BOARD).text
-    assert "if c3 then d3" not in alice.get(BOARD).text
+    assert "if c3, then d3" in bob.get(BOARD).text
+    assert "then d3" not in alice.get(BOARD).text
     act(alice, "move", move="c3")
     assert moves_on(game) == ["c3", "d3"]
 

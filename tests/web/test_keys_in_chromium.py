@@ -14,7 +14,7 @@ from tests.web.test_accessible import violations
 from tests.web.test_board_in_chromium import Table, tab_to
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
-from tests.web.test_touching_in_chromium import drag, settled
+from tests.web.test_touching_in_chromium import MIDDLE, drag, settled
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
@@ -57,6 +57,25 @@ def pressed(page: Page, *keys: str) -> str:
         page.keyboard.press(key)
         settled(page)
     return str(page.evaluate(SAID))
+
+
+LIES_ON = "(place) => document.querySelector(`#frame [data-on=${place}]`) !== null"
+ORDER_OF_LIT = "() => [...document.querySelectorAll('.touches > a[data-place]')].map((each) => each.dataset.place)"
+
+
+def lies_on(page: Page, place: str) -> bool:
+    return bool(page.evaluate(LIES_ON, place))
+
+
+def click(page: Page, place: str, *, leads_on: bool = True) -> None:
+    """With the mouse, and wait until what it leads to is on the page."""
+    at = page.evaluate(MIDDLE, place)
+    if leads_on:
+        with goes_on(page):
+            page.mouse.click(*at)
+    else:
+        page.mouse.click(*at)
+    settled(page)
 
 
 def begun(table: Table, game: str, *moves: str) -> str:
@@ -248,3 +267,145 @@ def test_what_is_drawn_turns_with_the_board(table: Table, seat: Callable[..., Pa
     assert x > 0.8
     assert y < 0.2
     assert middle < 0.4
+
+
+PLAYED = ("e2-e4", "e7-e5", "g1-f3", "b8-c6")
+
+
+class TestAfterAClickOnTheBoard:
+    """Arrows walk through the game, as before the click: to walk over the board is for a focus that came by keys."""
+
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page]) -> Page:
+        page = seat("alice", reduced_motion="reduce")
+        page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+        page.goto(table.url + begun(table, "chess", *PLAYED))
+        return page
+
+    def walks(self, page: Page) -> None:
+        for key, move in (("ArrowLeft", 3), ("ArrowLeft", 2), ("ArrowRight", 3)):
+            with goes_on(page):
+                page.keyboard.press(key)
+            settled(page)
+            assert f"/{move}?" in page.url
+        assert page.locator(".touches > :focus-visible").count() == 0
+
+    def test_of_a_piece(self, page: Page) -> None:
+        click(page, "f1")
+        self.walks(page)
+
+    def test_of_a_piece_that_is_let_go(self, page: Page) -> None:
+        click(page, "f1")
+        with goes_on(page):
+            page.keyboard.press("Escape")
+        settled(page)
+        assert page.locator(".touches > :focus-visible").count() == 0
+        self.walks(page)
+
+    def test_of_a_square_that_takes_no_piece(self, page: Page) -> None:
+        click(page, "a6", leads_on=False)
+        self.walks(page)
+
+    def test_that_has_made_a_move_to_be_confirmed(self, page: Page) -> None:
+        click(page, "f1")
+        click(page, "c4")
+        page.wait_for_selector("#confirm")
+        self.walks(page)
+
+    def test_by_dragging_a_piece(self, page: Page) -> None:
+        drag(page, "f1", "c4")
+        page.wait_for_selector("#confirm")
+        self.walks(page)
+
+    def test_while_moves_are_tried_out(self, page: Page) -> None:
+        with goes_on(page):
+            page.locator("#steps a", has_text="Try out").click()
+        for place in ("f1", "c4", "f8", "c5"):
+            click(page, place)
+        assert lies_on(page, "c5")
+
+        with goes_on(page):
+            page.keyboard.press("ArrowLeft")
+        page.wait_for_function(f"() => !({LIES_ON})('c5')")
+        assert lies_on(page, "c4")
+        with goes_on(page):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function(f"() => ({LIES_ON})('c5')")
+
+    def test_who_goes_on_by_tab_walks_over_the_board_again(self, page: Page) -> None:
+        click(page, "f1")
+        page.keyboard.press("Tab")
+        tab_to(page, "document.activeElement.closest('svg.sheet') !== null")
+        address = page.url
+        before = page.evaluate(SAID)
+
+        assert pressed(page, "ArrowLeft") != before
+        assert page.url == address
+
+
+def test_one_escape_takes_back_a_drag_and_two_a_move_by_clicks(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", reduced_motion="reduce")
+    page.goto(table.url + begun(table, "chess", *PLAYED))
+    touched = "() => document.getElementById('frame').dataset.touched"
+    drag(page, "f1", "c4")
+    page.wait_for_selector("#confirm")
+    with goes_on(page):
+        page.keyboard.press("Escape")
+    settled(page)
+    assert page.evaluate(touched) == ""
+    assert lies_on(page, "f1")
+
+    click(page, "f1")
+    drag(page, "f1", "b5")
+    page.wait_for_selector("#confirm")
+    with goes_on(page):
+        page.locator("[data-back]").click()
+    settled(page)
+    assert page.evaluate(touched) == ""
+
+    click(page, "f1")
+    click(page, "c4")
+    page.wait_for_selector("#confirm")
+    with goes_on(page):
+        page.keyboard.press("Escape")
+    settled(page)
+    assert page.evaluate(touched) == "f1"
+
+
+def test_one_escape_takes_back_a_drag_that_the_server_has_not_answered(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page, board = seat("alice", reduced_motion="reduce"), begun(table, "chess", *PLAYED)
+    page.goto(table.url + board)
+    page.route(f"**{board}?touch=f1+c4", lambda _: None)
+    drag(page, "f1", "c4", settles=False)
+    assert lies_on(page, "c4")
+
+    page.keyboard.press("Escape")
+    settled(page)
+
+    assert page.evaluate("document.getElementById('frame').dataset.touched") == ""
+    assert lies_on(page, "f1")
+
+
+def test_of_two_drags_one_escape_takes_back_the_last(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", reduced_motion="reduce")
+    page.goto(table.url + begun(table, "amazons"))
+    [start] = page.evaluate(ORDER_OF_LIT)[:1]
+    click(page, start)
+    [goal] = page.evaluate(ORDER_OF_LIT)[:1]
+    with goes_on(page):
+        page.keyboard.press("Escape")
+    settled(page)
+    drag(page, start, goal)
+    click(page, page.evaluate(ORDER_OF_LIT)[0])
+    page.wait_for_selector("#confirm")
+
+    with goes_on(page):
+        page.keyboard.press("Escape")
+    settled(page)
+    assert page.evaluate("document.getElementById('frame').dataset.touched") == f"{start} {goal}"
+    with goes_on(page):
+        page.keyboard.press("Escape")
+    settled(page)
+    assert page.evaluate("document.getElementById('frame').dataset.touched") == start

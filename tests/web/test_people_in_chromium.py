@@ -236,8 +236,8 @@ def test_a_planned_answer_is_made_while_its_player_looks_on(world: World, board:
     for place in ("b4", "b3"):
         with goes_on(page):
             page.locator(f"a[data-place={place}]").click()
-    press(page, "Plan if b4 then b3")
-    assert "if b4 then b3" in page.locator("#turn").inner_text()
+    press(page, "Plan if b4, then b3")
+    assert "if b4, then b3" in page.locator("#turn").inner_text()
 
     world.mail("bob", "move b4")
 

@@ -8,11 +8,11 @@ from statistics import median
 import pytest
 
 from tests.web.in_chromium import goes_on
-from tests.web.nearly_over import partly_played
+from tests.web.nearly_over import challenge, partly_played
 from tests.web.test_board_in_chromium import Table
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
-from tests.web.test_touching_in_chromium import BY_FINGER, WINDOW
+from tests.web.test_touching_in_chromium import BY_FINGER, WINDOW, begun, settled
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
@@ -187,3 +187,163 @@ def test_without_scripts_the_line_of_moves_is_links(table: Table, seat: Callable
 
     page.wait_for_url(f"**{board}/5?at=*")
     assert page.locator("#moves [aria-current]").count() == 1
+
+
+IN_BLUE = "#steps .button:not(.quiet, .off)"
+IN_THE_WINDOW = """(link) => {
+  const {left, top, right, bottom} = link.getBoundingClientRect();
+  const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  return isInside && link.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+ROWS = """() => new Set([...document.querySelectorAll("#steps > *")].map(
+  (each) => each.getBoundingClientRect().top)).size"""
+
+
+@pytest.mark.parametrize("window", [WINDOW, {"width": 1366, "height": 768}], ids=["phone", "desktop"])
+def test_who_is_to_move_and_looks_back_sees_their_time_and_is_led_back_first(
+    table: Table, seat: Callable[..., Page], window: dict[str, int]
+) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(window)  # type: ignore[arg-type]
+    board = begun(table, "chess", "e2-e4", "e7-e5")
+    page.goto(table.url + board)
+    times = page.locator(".clock:visible").all_inner_texts()
+    assert times
+    assert page.locator(IN_BLUE).count() == 0
+    with goes_on(page):
+        page.locator("#steps a[rel=prev]").tap()
+    settled(page)
+
+    assert page.locator(".clock:visible").all_inner_texts() == times
+    assert page.locator("#seats li.now a").inner_text() == "alice"
+    assert page.locator(IN_BLUE).all_inner_texts() == ["»"]
+    assert page.locator("#next-game").count() == 1
+    with goes_on(page):
+        page.locator("#steps a[rel=last]").tap()
+    settled(page)
+    assert page.url == table.url + board
+
+
+def test_who_waits_and_looks_back_is_led_to_the_next_board(table: Table, seat: Callable[..., Page]) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "chess", "e2-e4"))
+    page.locator("#steps a[rel=prev]").tap()
+    page.wait_for_function("() => document.getElementById('headline').textContent === 'At the start'")
+
+    assert page.locator(IN_BLUE).get_attribute("id") == "next-game"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_on_a_phone_an_answer_is_planned_from_the_bar(table: Table, seat: Callable[..., Page], language: str) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice", **BY_FINGER, locale=language)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    board = begun(table, "chess", "e2-e4")
+    table.server.hear("alice@example.org", f"change language alice secret7 {language}")
+    page.goto(table.url + board)
+    table.server.hear("alice@example.org", "change language alice secret7 en")
+    assert page.locator("html").get_attribute("lang") == language
+    [plan] = page.locator("#steps a[href$='line=']").all()
+    assert page.locator("#turn a[href$='line=']").count() == 0
+
+    assert page.evaluate(IN_THE_WINDOW, plan.element_handle())
+    assert page.locator("#next-game").count() == 1
+    assert page.evaluate(ROWS) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= WINDOW["width"]
+    with goes_on(page):
+        plan.tap()
+    settled(page)
+    assert page.locator("#turn.tries").count() == 1
+
+
+def test_on_a_desktop_an_answer_is_planned_from_the_bar_of_one_row(table: Table, seat: Callable[..., Page]) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(table.url + begun(table, "chess", "e2-e4"))
+
+    assert page.locator("#next-game").count() == 1
+    assert page.evaluate(ROWS) == 1
+    with goes_on(page):
+        page.get_by_role("link", name="Plan ahead", exact=True).click()
+
+
+def test_on_a_phone_on_its_side_the_bar_of_a_broad_board_is_one_row(table: Table, seat: Callable[..., Page]) -> None:
+    challenge(table.server, "chess")
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(table.url + partly_played(table.server, "backgammon", 0.5))
+
+    assert page.locator("#next-game").count() == 1
+    assert page.evaluate(ROWS) == 1
+
+
+def test_on_a_phone_the_time_does_not_move_when_one_may_pass(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    ends = []
+    for moves in (("c3",), ("c3", "d4")):
+        page.goto(table.url + begun(table, "go", *moves))
+        clock, who = (page.locator(f"#side-below .{each}").bounding_box() for each in ("clock", "who"))
+        assert clock
+        assert who
+        ends.append(clock["x"] + clock["width"])
+    assert abs(ends[0] - ends[1]) <= 1
+
+    passes = page.locator(".choices.one a")
+    box = passes.bounding_box()
+    assert box
+    assert who["x"] + who["width"] < box["x"]
+    assert box["x"] + box["width"] < clock["x"]
+    with goes_on(page):
+        passes.tap()
+
+
+class TestTheWheel:
+    @pytest.fixture
+    def page(self, table: Table, seat: Callable[..., Page]) -> Page:
+        page = seat("alice", reduced_motion="reduce")
+        page.set_viewport_size({"width": 1366, "height": 768})
+        page.goto(table.url + begun(table, "chess", "e2-e4", "e7-e5"))
+        return page
+
+    def turn(self, page: Page, over: str, *ways: int) -> None:
+        box = page.locator(over).bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for way in ways:
+            page.mouse.wheel(0, way)
+
+    def test_walks_through_the_moves_over_the_board(self, page: Page) -> None:
+        for way, headline in ((-100, "After 1. e4"), (-100, "At the start"), (100, "After 1. e4")):
+            self.turn(page, ".sheet", way)
+            page.wait_for_function(f"() => document.querySelector('#headline').textContent === '{headline}'")
+            # Steps are not made faster than this.
+            page.wait_for_timeout(150)
+        assert page.evaluate("scrollY") == 0
+
+    def test_needs_several_small_turns_of_a_touchpad_for_a_step(self, page: Page) -> None:
+        self.turn(page, ".sheet", *[-10] * 4)
+        page.wait_for_timeout(300)
+        assert page.locator("#headline").inner_text() == "Your turn"
+
+        self.turn(page, ".sheet", *[-10] * 2)
+        page.wait_for_function("() => document.querySelector('#headline').textContent === 'After 1. e4'")
+        assert page.evaluate("scrollY") == 0
+
+    def test_scrolls_the_page_elsewhere(self, page: Page) -> None:
+        self.turn(page, "#turn", 200)
+        page.wait_for_function("() => scrollY > 0")
+        assert page.locator("#headline").inner_text() == "Your turn"
+
+    def test_leaves_a_move_that_has_been_begun(self, page: Page) -> None:
+        with goes_on(page):
+            page.locator("a[data-place=g1]").click()
+        settled(page)
+        self.turn(page, ".sheet", -100)
+        page.wait_for_timeout(300)
+
+        assert page.url.endswith("?touch=g1")

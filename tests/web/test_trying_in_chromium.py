@@ -119,7 +119,7 @@ class TestOnAPhone:
         settled(page)
 
         page.wait_for_function("() => scrollY === 0")
-        assert page.locator(".queue .move").inner_text() == "if e7-e5 then g1-f3"
+        assert page.locator(".queue .move").inner_text() == "if e5, then Nf3"
         [remove] = page.locator(".queue button").all()
         page.evaluate("(button) => button.scrollIntoView({block: 'center'})", remove.element_handle())
         box = remove.bounding_box()
@@ -131,14 +131,16 @@ class TestOnAPhone:
         page.goto(table.url + board)
         page.evaluate("scrollTo(0, 300)")
         with goes_on(page):
-            page.locator("#turn a", has_text="Plan ahead").tap()
+            page.locator("#steps a", has_text="Plan ahead").tap()
         page.wait_for_function("() => scrollY === 0")
         try_out(page, ("e7", "e5"), ("g1", "f3"))
         with goes_on(page):
             page.get_by_role("button", name="Plan").tap()
         settled(page)
 
-        assert page.locator("#turn > *").first.inner_text().startswith("Planned: if e7-e5 then g1-f3")
+        assert page.locator("#turn > *").first.inner_text().startswith("Planned: if e5, then Nf3")
+        words = page.locator(".queue .move").first
+        assert words.evaluate("(each) => each.getClientRects().length") == 1, "in one line"
         assert page.evaluate("document.querySelector('.queue button').getBoundingClientRect().bottom") < 610
 
     def test_the_move_one_is_at_is_in_sight_on_each_branch(self, page: Page) -> None:
@@ -216,7 +218,7 @@ def test_what_is_dragged_goes_on_where_it_was_left(table: Table, seat: Callable[
 
     assert page.evaluate(TREE) == "e5 *Nf3"
     # Bob has to move: what follows upon his move can be planned.
-    assert page.locator("button", has_text="Plan if e7-e5 then g1-f3").count() == 1
+    assert page.locator("button", has_text="Plan if e5, then Nf3").count() == 1
 
 
 def test_without_scripts_a_button_keeps_it(table: Table, seat: Callable[..., Page]) -> None:

@@ -15,21 +15,24 @@ const MOST_SECONDS = 30; // to wait for an answer, and before the server is aske
 const MOST_AHEAD = 200; // steps that were fetched ahead
 const MOST_SLIDING = 12; // pieces: where more have moved, it is another position
 const FOR_WHAT_IS_DRAWN = 1000; // milliseconds to wait until it is kept
-const STEP_EVERY = 120; // milliseconds, while a key is held down
+const STEP_EVERY = 120; // milliseconds, while a key is held down or the wheel turns
+const WHEEL = 50; // pixels by which it would scroll
 const SECOND_TOUCH = 1500; // milliseconds after the first one: of a piece, and of where it goes
 const ABOUT_MOVES = new Set(["move", "queue", "draw", "try", "forget"]);
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
 let audio = null;
-let stepped = 0;
+let [stepped, wheeled] = [0, 0]; // when the last step was made, and how far the wheel has turned since
 let coming = null; // the address that was asked for last and where the focus goes, until it is shown
 let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when what was asked for last is on the page
 let changes = 0; // that were told of
 let kept = Promise.resolve(); // ends when all that was drawn is kept
 let refreshes = 0;
 let [gone, touched] = ["", 0]; // where a piece has gone by itself, and when it was touched
+let dragged = null; // the touches that dragging a piece has made, and how many there were before
 let drawing = null; // what draws arrows and marks, once there was need of it
 let unsent = ""; // words that somebody wants to send with a move
+let isByPointer = false; // has what is in focus been touched by mouse or finger?
 
 const part = (id) => document.getElementById(id);
 const pathOf = (address) => address.split(/[?#]/)[0];
@@ -342,10 +345,12 @@ function centreCurrent() {
   }
 }
 
-// Touches these places one after the other; a piece that was dragged lies there already. What is touched while something
+// Touches these places one after the other; a piece that was dragged, after so many touches `before`, lies there already. What is touched while something
 // is on its way is touched on the board that comes of it, but not played unasked on one that nobody has seen.
-async function follow(names, isDragged = false) {
-  const {seen} = game.dataset, frame = part("frame"), at = performance.now();
+async function follow(names, before = null) {
+  const {seen} = game.dataset, frame = part("frame"), at = performance.now(), isDragged = before !== null;
+  // One that is let go where it was leaves what has been.
+  if (!isDragged || names.join(" ") !== dragged?.touches) dragged = isDragged ? {touches: names.join(" "), before} : null;
   await Promise.allSettled([sending]);
   // Without the tree, the places that come next are those that the server shows.
   while (coming !== null && (!tree() || isTriedWhole())) await showing;
@@ -395,17 +400,18 @@ game.addEventListener("submit", async (event) => {
   if (form && !form.dataset.sent) send(form, button);
 });
 
-// Takes back what was touched last, whether the server has answered or not, but nothing that has been sent. By a key, the
-// focus returns to where it was touched. Gives whether there was anything to take back.
+// Takes back what was touched last, or dragged, whether the server has answered or not, but nothing that has been sent. By
+// a key, the focus returns to where it was touched. Gives whether there was anything to take back.
 function stepBack(isByKey = false) {
   const params = wanted().searchParams, link = game.querySelector("[data-back]");
   if (part("confirm")?.form.dataset.sent) return false;
   // The page shows what leads back from what was touched before.
   if (coming !== null && !params.has("touch") && !params.has("move")) return false;
   if (coming === null && !link) return false;
-  const touches = wordsOf(coming === null ? part("frame").dataset.touched : params.get("touch")), left = touches.slice(0, -1);
+  const touches = wordsOf(coming === null ? part("frame").dataset.touched : params.get("touch"));
+  const isDragged = dragged && `${touches.join(" ")} `.startsWith(`${dragged.touches} `), left = touches.slice(0, isDragged ? dragged.before : -1);
   if (coming !== null) takeBack(left);
-  show(coming === null ? link.href : addressOf(left), isByKey ? touches.reverse() : null);
+  show(coming === null && !isDragged ? link.href : addressOf(left), isByKey ? touches.reverse() : null);
   return true;
 }
 
@@ -449,26 +455,53 @@ async function carryOut(form, button) {
   }
 }
 
+document.addEventListener("pointerdown", () => (isByPointer = true), true);
 document.addEventListener("keydown", (event) => {
   if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
-  const square = squareAt(event.target);
+  if (event.key === "Tab") isByPointer = false;
+  // Who has clicked on the board walks through the moves by arrows as before: these are for a focus that came by keys.
+  const square = isByPointer ? null : squareAt(event.target);
   const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
-    if (!stepBack(true)) return;
+    if (isByPointer) squareAt(event.target)?.blur();
+    if (!stepBack(!isByPointer)) return;
   } else if (said !== null) {
     say(said);
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
     go(event.key === "n" ? game.dataset.next : game.dataset.previous);
   } else if (event.key in steps) {
-    const link = part("steps").querySelector(`a[rel=${steps[event.key]}]`);
+    const link = stepTo(steps[event.key]);
     if (!link) return;
-    const isHeld = event.repeat && (coming !== null || event.timeStamp - stepped < STEP_EVERY);
-    if (!isHeld) show(link.href).then(bringIntoView);
-    if (!isHeld) stepped = event.timeStamp;
+    if (isByPointer) squareAt(event.target)?.blur();
+    if (!event.repeat || mayStep(event)) step(link, event);
   } else return;
   event.preventDefault();
 });
+
+const stepTo = (rel) => part("steps").querySelector(`a[rel=${rel}]`);
+const mayStep = ({timeStamp}) => coming === null && timeStamp - stepped >= STEP_EVERY;
+
+function step(link, {timeStamp}) {
+  stepped = timeStamp;
+  show(link.href).then(bringIntoView);
+}
+
+// The wheel over a board that is wholly in sight, with nothing below it, walks through the moves. A move that has been
+// begun stays.
+game.addEventListener("wheel", (event) => {
+  const {deltaY, ctrlKey, shiftKey} = event, sheet = event.target.closest(".game:not(.long) svg.sheet"), ways = ["prev", "next"].map(stepTo);
+  if (!sheet || !deltaY || ctrlKey || shiftKey || !ways.some(Boolean) || moveBegun()) return;
+  const {top, bottom} = sheet.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight || !matchMedia("(min-width: 60rem)").matches) return;
+  event.preventDefault();
+  const link = ways[Number(deltaY > 0)];
+  // A touchpad tells of a hundred small ways.
+  wheeled = Math.sign(wheeled) === Math.sign(deltaY) ? wheeled + deltaY : deltaY;
+  if (!link || Math.abs(wheeled) < WHEEL || !mayStep(event)) return;
+  wheeled = 0;
+  step(link, event);
+}, {passive: false});
 
 // Squares that cannot be touched are for keys alone.
 game.addEventListener("mousedown", (event) => event.target.closest(".touches > g") && event.preventDefault());

@@ -35,7 +35,7 @@ export function lift(held) {
   const {place, x, y} = held, name = nameOf(place), button = onButton(place), moves = tree(), before = touchedSoFar(), {touches, goals} = lifted(moves, name);
   play(moves, touches);
   const piece = button ? drawn(button, x, y) : pieceOn(name, goals.some((goal) => turnOn(moves, touches, goal) !== undefined));
-  Object.assign(held, {name, button, before, moves, touches, piece, from: piece[0].style.translate, isLifted: true});
+  Object.assign(held, {name, button, before, moves, touches, piece, begun: touches.length - (touches.at(-1) === name), from: piece[0].style.translate, isLifted: true});
   frame().classList.add("drag");
   if (!button) raise(piece);
   light({...walk(moves, touches), touched: touches, following: goals, isWhole: false});

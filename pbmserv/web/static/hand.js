@@ -93,13 +93,13 @@ export function listen(game, follow) {
 
   const end = ({pointerId, clientX: x, clientY: y}, isDone) => {
     if (held?.id !== pointerId) return;
-    const {isLoupe, isLifted} = held, at = isLoupe && isDone ? nearest(x, y) : null;
+    const {isLoupe, isLifted, begun} = held, at = isLoupe && isDone ? nearest(x, y) : null;
     swallows = isLoupe || isLifted;
     if (isLoupe) loupe()?.putAway();
     const touched = at ? [nameOf(at)] : isLifted ? drag().drop(held, ...(isDone ? [x, y] : [-1, -1])) : null;
     letGo();
     if (isLifted) markDragged();
-    if (touched) follow(touched, isLifted);
+    if (touched) follow(touched, isLifted ? begun : null);
   };
   document.addEventListener("pointerup", (event) => end(event, true));
   document.addEventListener("pointercancel", (event) => end(event, false));
