@@ -173,6 +173,10 @@ class BridgeDisplay(TrickDisplay[Position]):
     def plays_from(self, seen: Position, seat: int, viewer: int | None) -> bool:
         return seen.player_of(seat) == viewer
 
+    def trump_as_held(self, seen: Position) -> str:
+        """None before the contract is settled, so that cards keep their places from call to call."""
+        return seen.trump if seen.is_playing else ""
+
     def choices(self, seen: Position, viewer: int | None) -> Iterator[Choice]:
         if seen.awaits_deal:
             return

@@ -117,6 +117,10 @@ class TrickDisplay(Display[P], Generic[P]):
         """Whether a viewer plays the cards of a seat."""
         return seat == viewer
 
+    def trump_as_held(self, seen: P) -> str:
+        """The suit that stands first in hands."""
+        return seen.trump
+
     def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
         """What a viewer can touch beside cards, such as bids."""
         return iter(())
@@ -247,7 +251,7 @@ class TrickDisplay(Display[P], Generic[P]):
         is_played_from = self.plays_from(seen, seat, viewer)
         times = TOUCHED if is_played_from else _LOOKED_AT
         pictures = {each: self._picture_in_hand(seen, seat, viewer, each, times) for each in seen.hands[seat]}
-        suits = suits_as_held(seen, seen.held_at_first(seat))
+        suits = suits_as_held(seen, seen.held_at_first(seat), self.trump_as_held(seen))
         cards = [each for suit in suits for each in suit]
         first = cards_in_first_row([*map(len, suits)]) if is_played_from else len(cards)
         for part in filter(None, (cards[:first], cards[first:])):
@@ -395,15 +399,15 @@ class TrickDisplay(Display[P], Generic[P]):
         return picture_of(each, words, target, times=times, tag=tag, role=role)
 
 
-def suits_as_held(seen: TrickPosition, cards: Sequence[Card]) -> list[list[Card]]:
+def suits_as_held(seen: TrickPosition, cards: Sequence[Card], trump: str) -> list[list[Card]]:
     """Cards by suits as players hold them: trumps first, then in alternating colours, the highest card first."""
-    start = max(0, _COLOURS.find(seen.trump))
+    start = max(0, _COLOURS.find(trump))
     order = _COLOURS[start:] + _COLOURS[:start]
     found: dict[str, list[Card]] = {}
     for each in sorted(cards, key=lambda card: (-seen.strength(card), card)):
         found.setdefault(seen.suit_of(each), []).append(each)
     # What is in no suit of the pack beats all of them.
-    return [found[suit] for suit in sorted(found, key=lambda suit: (suit != seen.trump, order.find(suit)))]
+    return [found[suit] for suit in sorted(found, key=lambda suit: (suit != trump, order.find(suit)))]
 
 
 def _last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[str]:
