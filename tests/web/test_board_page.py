@@ -545,6 +545,21 @@ def test_what_one_has_chosen_is_marked_until_something_else_is_touched(
     assert _MARKED.findall(bob.get("/hearts/101").text) == []
 
 
+def test_moves_of_four_stand_below_their_seats_and_passed_cards_are_counted(server: Server, alice: Browser) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "hearts challenge alice bob carol dave")
+    for userid in ("alice", "bob", "carol", "dave"):
+        server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} pass abc")
+
+    page = unescape(alice.get("/hearts/101").text)
+
+    heads = re.findall(r'<th scope="col" title="([^"]*)">(.*?)</th>', page)
+    assert [title for title, _ in heads] == ["alice (South)", "bob (West)", "carol (North)", "dave (East)"]
+    assert [re.sub(r"<[^>]*>", "", head).strip() for _, head in heads] == ["South", "West", "North", "East"]
+    assert page.count(">passed 3<") == 4
+    assert "pass abc" not in page
+
+
 def test_ships_are_seen_before_and_after_their_place_is_confirmed(
     server: Server, alice: Browser, bob: Browser
 ) -> None:
