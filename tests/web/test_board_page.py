@@ -560,6 +560,26 @@ def test_moves_of_four_stand_below_their_seats_and_passed_cards_are_counted(serv
     assert "pass abc" not in page
 
 
+def test_a_trick_is_told_in_the_signs_of_its_cards(server: Server, new_browser: Callable[[], Browser]) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "hearts challenge alice bob carol dave")
+    for userid in ("alice", "bob", "carol", "dave"):
+        server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} pass abc")
+    browsers = {userid: signed_in(new_browser(), userid) for userid in FOUR}
+
+    for _ in range(3):
+        board = server.office.look_up(lambda call: call.work.boards.load("hearts", 101))
+        assert board
+        seat = board.to_move[0]
+        browser = browsers[board.seats[seat].player.userid]
+        card = (board.game.legal_moves(board.position, seat) or ())[0]
+        answered = act(browser, "move", "/hearts/101", "/hearts/101", move=card)
+
+    assert re.search(
+        r"Trick 1: \w+ takes 2♣( (10|[2-9JQKA])[♣♦♠♥]){3}", browser.get(answered.headers["location"]).text
+    )
+
+
 def test_ships_are_seen_before_and_after_their_place_is_confirmed(
     server: Server, alice: Browser, bob: Browser
 ) -> None:
