@@ -273,7 +273,11 @@ class BoardPage:
     @property
     def move_in_signs(self) -> str:
         """The same as the picture shows it."""
-        return with_signs(self.words_to_confirm, self.board.game)
+        return self.in_signs(self.words_to_confirm)
+
+    def in_signs(self, move: str) -> str:
+        """A move in words as the picture shows it."""
+        return with_signs(move, self.board.game)
 
     @property
     def question(self) -> str:

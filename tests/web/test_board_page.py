@@ -539,6 +539,10 @@ def test_what_one_has_chosen_is_marked_until_something_else_is_touched(
     act(alice, "move", "/hearts/101", "/hearts/101", move="pass aim")
 
     assert _MARKED.findall(alice.get("/goofspiel/101").text) == ["J"]
+    assert re.search(
+        r"""</h2>\s*<p class="note">You have chosen: <span class="move">(?:(?:10|[2-9JQKA])[♣♦♠♥] ?){3}</span>.""",
+        alice.get("/hearts/101").text,
+    )
     assert sorted(_MARKED.findall(alice.get("/hearts/101").text)) == ["a", "i", "m"]
     assert _MARKED.findall(alice.get("/goofspiel/101?touch=7").text) == ["7"]
     assert _MARKED.findall(bob.get("/goofspiel/101").text) == []
