@@ -131,6 +131,9 @@ class BridgeDisplay(TrickDisplay[Position]):
     def height_of_picture(self, seen: Position) -> float:
         return _WITH_DUMMY if seen.is_playing else super().height_of_picture(seen)
 
+    def highest_picture(self, seen: Position) -> float:
+        return _WITH_DUMMY
+
     def rows_of_played(self, seen: Position) -> Iterator[Row]:
         """Without a title, for which dummy's cards leave no room."""
         if seen.is_playing:

@@ -101,6 +101,10 @@ class TrickDisplay(Display[P], Generic[P]):
         """Units that a picture has in height while the game is on, with the room for what is to come."""
         return HEIGHT_OF_PICTURE
 
+    def highest_picture(self, seen: P) -> float:
+        """The most that this comes to in a game."""
+        return self.height_of_picture(seen)
+
     def titles_of_cards(self, seen: P) -> tuple[str, str]:
         """What stands above the viewer's cards in characters and pictures."""
         return Message("Your cards"), Message("Your cards")
@@ -200,7 +204,7 @@ class TrickDisplay(Display[P], Generic[P]):
         height = self.height_of_picture(seen)
         if choices and not seen.is_playing:
             height -= ROOM_OF_CHOICES
-        return replace(page, height=max(height, page.height), is_read_on=True)
+        return replace(page, height=max(height, page.height), is_read_on=True, highest=self.highest_picture(seen))
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return tuple(self.told_of_all(position.seen_by(viewer)))
