@@ -36,6 +36,8 @@ _BIDS = {
     **dict.fromkeys(("up", "order", "pick", "take"), UP),
     **{word: bid for bid in SUIT_BIDS for word in (bid, bid[:-1], bid[0], SIGNS[SUIT_BIDS[bid]])},
 }
+_ONE_ROW = 424.0
+"""Units of a picture in height: a hand is one row of cards."""
 _SMALL_WORDS = {"i", "it", "go", "going", "the", "and", "call", "make", "name"}
 _WORD = re.compile(r"[a-z]+|[♣♦♠♥]|[^\sa-z]")
 
@@ -219,6 +221,9 @@ class Euchre(MakerGame[Position]):
             text = "make {suit} trump and play alone" if ALONE in bid else "make {suit} trump"
             words = Message(text, suit=IN_SENTENCES[suit]) if suit else bid
             yield Choice(target_of_bid(bid), face, words)
+
+    def height_of_picture(self, seen: Position) -> float:
+        return _ONE_ROW
 
     def laid_aside(self, seen: Position) -> Sequence[Thing]:
         """The card that is turned up, until somebody has made trumps."""

@@ -54,6 +54,8 @@ _WORDS = {
     **{SIGNS[suit]: trump for trump, suit in TRUMPS.items() if suit in SIGNS},
     **dict.fromkeys(("no trumps", "no trump", "notrumps", "notrump", "nt", "n"), "no trumps"),
 }
+_WITH_JOKER = 546.0
+"""Units of a picture in height: the joker is a suit of its own among what was played."""
 _BID = re.compile(r"(?:bid )?(10|[6-9]) ?([a-z♣♦♠♥ ]+)")
 _NAMED = re.compile(r"(?:joker|jo)[ -]*([a-z♣♦♠♥]+)")
 _NOMINATES = re.compile(r"(?:nominate|name) ([a-z♣♦♠♥]+)(?: for the joker)?|(?:the )?joker is ([a-z♣♦♠♥]+)")
@@ -390,6 +392,9 @@ class FiveHundred(MakerGame[Position]):
             if trump in named:
                 yield Choice(target_of_bid(trump), SIGNS.get(suit, "NT"), IN_SENTENCES.get(suit, trump))
 
+    def height_of_picture(self, seen: Position) -> float:
+        return _WITH_JOKER
+
     def choices(self, seen: Position, viewer: int | None) -> Iterator[Choice]:
         yield from super().choices(seen, viewer)
         if seen.is_playing and JOKER in seen.hands[viewer or 0]:
@@ -397,6 +402,10 @@ class FiveHundred(MakerGame[Position]):
                 yield Choice(
                     _name_of(suit), SIGNS[suit], Message("name {suit} for the joker", suit=IN_SENTENCES[suit])
                 )
+
+    def rows_of_played(self, seen: Position) -> Iterator[Row]:
+        """Before the first lead, the room is for what can be done with the joker."""
+        return iter(()) if seen.can_nominate else super().rows_of_played(seen)
 
     def rows_below_cards(self, seen: Position, viewer: int | None) -> Iterator[Row]:
         if seen.is_playing and viewer in seen.to_move and JOKER in seen.hands[viewer or 0] and seen.suits_for_joker:

@@ -174,6 +174,8 @@ class Picture:
     words: str = ""
     choices: tuple[Choice, ...] = ()
     is_read_on: bool = False
+    highest: float = 0
+    """The maximum height of what is read on in this game, for which pages leave room; 0 if that is not known."""
     has_words: bool = False
     """Whether words are written in it, so that it is another picture in other languages."""
 

@@ -47,6 +47,8 @@ TO_WIN, SCHNEIDER, ALL = 61, 30, 120
 WON, LOST, AGAINST = 50, -50, 40
 """By Seeger and Fabian: what each game brings or costs its player, and what a lost one brings each of the others."""
 _TOP_JACKS = ("JC", "JS", "JH", "JD")
+_WITH_JACKS = 534.0
+"""Units of a picture in height: jacks are a suit of their own among what was played."""
 _RANKS, _FROM_THE_ACE = "789QKTA", "ATKQ987"
 _MOST_STEPS = {base: (4 if base == GRAND else 11) + 7 for base in BASES}
 
@@ -568,6 +570,9 @@ class Skat(DiscardingGame[Position]):
         if seen.last_skat:
             yield Message("The skat of the last hand was {cards}.", cards=told(seen.last_skat))
         yield from super().told_of_all(seen)
+
+    def height_of_picture(self, seen: Position) -> float:
+        return _WITH_JACKS
 
     def choices_of_bids(self, seen: Position) -> Iterator[Choice]:
         if seen.is_bidding:

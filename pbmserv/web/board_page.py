@@ -59,6 +59,8 @@ _HIGH, _BROAD, _LONG = 0.8, 1.4, 2
 """How wide a board is, relative to its height: up to the first it leaves room beside it; from the second on it takes
 some from what is beside it, and from the third on all of the window's width.
 """
+_LOW = 1.1
+"""How high a card table is at most, relative to its width, that may be wider than others."""
 _NUMBERED = {"move": "move {number}", "round": "round {number}", "stone": "stone {number}", "line": "line {number}"}
 """What lists call the moves of a game, with their numbers."""
 _ANSWER = re.compile(r"if (\S+) then (\S+)")
@@ -275,7 +277,11 @@ class BoardPage:
     @property
     def move_in_signs(self) -> str:
         """The same as the picture shows it."""
-        return with_signs(self.words_to_confirm, self.board.game)
+        return self.in_signs(self.words_to_confirm)
+
+    def in_signs(self, move: str) -> str:
+        """A move in words as the picture shows it."""
+        return with_signs(move, self.board.game)
 
     @property
     def question(self) -> str:
@@ -356,11 +362,12 @@ class BoardPage:
     def form_of_board(self) -> str:
         """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`.
 
-        `high` if it leaves room beside it; also `tall` if it has the width of a phone, and is read on below.
+        `high` if it leaves room beside it; also `tall` if it has the width of a phone, and is read on below, and
+        `low` if it is never so high that it could not be wider.
         """
         if self.sheet.is_read_on:
             # Whatever it shows of a game, so that the page is laid out alike after each move.
-            return "tall high"
+            return "tall high low" if 0 < self.sheet.highest < _LOW * self.sheet.width else "tall high"
         wider = self.sheet.width / self.sheet.height
         return "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
 

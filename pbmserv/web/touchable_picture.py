@@ -81,6 +81,8 @@ class TouchablePicture:
     choices: tuple[Choice, ...] = ()
     is_read_on: bool = False
     """Whether what matters now stands first, and need not be in sight as a whole."""
+    highest: float = 0
+    """The maximum height of one that is read on, in this game; 0 if that is not known."""
     has_words: bool = False
     """Whether words are written in it, in one language; those of places come in that of each reader."""
     in_characters: bool = False
@@ -141,6 +143,7 @@ def touchable_picture(picture: Picture) -> TouchablePicture:
         read,
         picture.choices,
         is_read_on=picture.is_read_on,
+        highest=picture.highest,
         has_words=picture.has_words,
     )
 

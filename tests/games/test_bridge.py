@@ -18,6 +18,7 @@ from pbmserv.games.checks.two_worlds import check_notes_keep_secrets
 from pbmserv.games.checks.views import check_secrets, check_views
 from pbmserv.games.evaluation.bridge import values_after
 from pbmserv.games.evaluation.bridge_bidding import call_of, shape_of, shown_by
+from pbmserv.games.picture import Form
 from pbmserv.games.testing import check_contract, play_random_game, replay
 from pbmserv.games.tricks.cards import UNKNOWN, in_order
 from tests.games.help_pages import help_page
@@ -310,6 +311,33 @@ def test_whoever_has_to_move_can_touch_calls_and_then_cards() -> None:
 
     assert targets(position, EAST) == {*(BRIDGE.legal_moves(position, EAST) or ())}
     assert targets(position, WEST) == set()
+
+
+def forms_of_hand(position: Position, seat: int) -> dict[str, Form]:
+    return {shape.words: shape.form for shape in BRIDGE.picture(position, seat).shapes if "your " in shape.words}
+
+
+def test_cards_keep_their_places_until_the_contract_is_settled_and_then_trumps_come_first() -> None:
+    position = begun()
+    before = forms_of_hand(position, NORTH)
+    for call in ("1c", "pass", "1s", "2h"):
+        position, _ = play(position, call)
+        assert forms_of_hand(position, NORTH) == before
+
+    position, _ = play(position, "3c", "pass", "pass", "pass")
+
+    assert position.trump == "C"
+    first = next(iter(forms_of_hand(position, NORTH)))
+    assert first.endswith("of clubs")
+
+
+def test_before_the_next_deal_it_is_told_what_has_come_of_the_last_one() -> None:
+    position = replace(begun(), number=2, board=2, results=(("2sx", WEST, 8, -470),))
+    passed_out = replace(position, results=(("pass", 0, 0, 0),))
+
+    words = "Deal 1: 2♠X by West, made. N–S -470, E–W 470"
+    assert words in {shape.words for shape in BRIDGE.picture(position, SOUTH).shapes}
+    assert "Deal 1: passed out. N–S 0, E–W 0" in {shape.words for shape in BRIDGE.picture(passed_out, SOUTH).shapes}
 
 
 def test_calls_and_cards_are_told_in_words() -> None:

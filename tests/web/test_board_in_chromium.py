@@ -512,6 +512,31 @@ def test_on_a_phone_the_bar_stands_at_the_edge_below_a_board_that_is_read_on(
     assert "Tricks now" not in told
 
 
+BETWEEN_TABLE_AND_BAR = """() => {
+  const ends = (of) => document.querySelector(of).getBoundingClientRect();
+  const {top, bottom} = ends("#headline");
+  return [ends(".frame").bottom, top, bottom, ends("#turn > p").bottom, ends("#steps").top].map(Math.round);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("word", "part"), [("hearts", 0), ("hearts", 0.3), ("skat", 0), ("bridge", 0), ("bridge", 0.3)]
+)
+def test_on_a_phone_it_is_read_below_a_card_table_who_is_to_move_and_what_was_played(
+    table: Table, word: str, part: float
+) -> None:
+    board = partly_played(table.server, word, part, most=100)
+    for userid in ("alice", "bob", "carol"):
+        page = table.page_of(userid, "by touch")
+        page.set_viewport_size({"width": 390, "height": 664})
+        page.goto(table.url + board)
+        table_ends, headline, *ends = page.evaluate(BETWEEN_TABLE_AND_BAR)
+        page.set_viewport_size(PHONE)
+
+        assert headline - table_ends <= 12
+        assert ends == sorted(ends)
+
+
 def test_on_a_phone_the_only_choice_stands_beside_who_plays_below(table: Table, seat: Callable[..., Page]) -> None:
     page = seat("alice", **WAYS["by touch"].browser)
     page.set_viewport_size({"width": 390, "height": 664})

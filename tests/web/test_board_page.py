@@ -539,10 +539,49 @@ def test_what_one_has_chosen_is_marked_until_something_else_is_touched(
     act(alice, "move", "/hearts/101", "/hearts/101", move="pass aim")
 
     assert _MARKED.findall(alice.get("/goofspiel/101").text) == ["J"]
+    assert re.search(
+        r"""</h2>\s*<p class="note">You have chosen: <span class="move">(?:(?:10|[2-9JQKA])[♣♦♠♥] ?){3}</span>.""",
+        alice.get("/hearts/101").text,
+    )
     assert sorted(_MARKED.findall(alice.get("/hearts/101").text)) == ["a", "i", "m"]
     assert _MARKED.findall(alice.get("/goofspiel/101?touch=7").text) == ["7"]
     assert _MARKED.findall(bob.get("/goofspiel/101").text) == []
     assert _MARKED.findall(bob.get("/hearts/101").text) == []
+
+
+def test_moves_of_four_stand_below_their_seats_and_passed_cards_are_counted(server: Server, alice: Browser) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "hearts challenge alice bob carol dave")
+    for userid in ("alice", "bob", "carol", "dave"):
+        server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} pass abc")
+
+    page = unescape(alice.get("/hearts/101").text)
+
+    heads = re.findall(r'<th scope="col" title="([^"]*)">(.*?)</th>', page)
+    assert [title for title, _ in heads] == ["alice (South)", "bob (West)", "carol (North)", "dave (East)"]
+    assert [re.sub(r"<[^>]*>", "", head).strip() for _, head in heads] == ["South", "West", "North", "East"]
+    assert page.count(">passed 3<") == 4
+    assert "pass abc" not in page
+
+
+def test_a_trick_is_told_in_the_signs_of_its_cards(server: Server, new_browser: Callable[[], Browser]) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "hearts challenge alice bob carol dave")
+    for userid in ("alice", "bob", "carol", "dave"):
+        server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} pass abc")
+    browsers = {userid: signed_in(new_browser(), userid) for userid in FOUR}
+
+    for _ in range(3):
+        board = server.office.look_up(lambda call: call.work.boards.load("hearts", 101))
+        assert board
+        seat = board.to_move[0]
+        browser = browsers[board.seats[seat].player.userid]
+        card = (board.game.legal_moves(board.position, seat) or ())[0]
+        answered = act(browser, "move", "/hearts/101", "/hearts/101", move=card)
+
+    assert re.search(
+        r"Trick 1: \w+ takes 2♣( (10|[2-9JQKA])[♣♦♠♥]){3}", browser.get(answered.headers["location"]).text
+    )
 
 
 def test_ships_are_seen_before_and_after_their_place_is_confirmed(

@@ -18,14 +18,15 @@ from pbmserv.games.bridge.words import (
     shown,
     sign_of,
     spoken_call,
+    told_of_result,
     told_of_vulnerable,
 )
 from pbmserv.games.message import Listed, Message, Say, counted, in_a_row, in_context
 from pbmserv.games.picture import Choice, Point, Shape, Text
 from pbmserv.games.picture_words import said
 from pbmserv.games.tricks.cards import IN_SENTENCES, SIGNS, Card
-from pbmserv.games.tricks.display import TrickDisplay
-from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, beside, cloth, heading, lower
+from pbmserv.games.tricks.display import TrickDisplay, played_in_signs, told_of_played
+from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, beside, cloth, heading, lower, text_line
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
 from pbmserv.games.tricks.words import SEAT_NAMES, SIDES_IN_SHORT
 
@@ -40,6 +41,8 @@ CLAIM = "tricks"
 """What is touched before the tricks of a claim, and its first word."""
 _BELOW_DUMMY = 388.0
 """Where the viewer's hand begins while cards are played: below two rows of dummy's and the trick."""
+_WITH_DUMMY = 618.0
+"""Units of a picture in height while cards are played."""
 _NO_TRUMP = in_context("no-trump", "bridge")
 
 
@@ -105,7 +108,10 @@ class BridgeDisplay(TrickDisplay[Position]):
                 yield seat, Message(text, player=SEAT_NAMES[seat])
 
     def rows_above_table(self, seen: Position, viewer: int | None) -> Iterator[Row]:
-        if seen.is_playing and (viewer is None or not self._plays_two_hands(seen, viewer)):
+        if not seen.is_playing and seen.results:
+            told = _told_of_last(seen)
+            yield [heading(told, told)]
+        elif seen.is_playing and (viewer is None or not self._plays_two_hands(seen, viewer)):
             # It is over. Who plays two hands leaves the room to their cards.
             calls = " ".join(map(sign_of, seen.calls))
             yield [
@@ -121,6 +127,19 @@ class BridgeDisplay(TrickDisplay[Position]):
 
     def _plays_two_hands(self, seen: Position, viewer: int) -> bool:
         return seen.contract is not None and seen.player_of(seen.contract.dummy) == viewer
+
+    def height_of_picture(self, seen: Position) -> float:
+        return _WITH_DUMMY if seen.is_playing else super().height_of_picture(seen)
+
+    def highest_picture(self, seen: Position) -> float:
+        return _WITH_DUMMY
+
+    def rows_of_played(self, seen: Position) -> Iterator[Row]:
+        """Without a title, for which dummy's cards leave no room."""
+        if seen.is_playing:
+            told, suits = told_of_played(seen), [*played_in_signs(seen)] if seen.played else [""] * len(SIGNS)
+            lines = [text_line(each, "" if place else told, NARROWEST / 2) for place, each in enumerate(suits)]
+            yield from (lines[:2], lines[2:])
 
     def beginning_of_hand(self, seen: Position) -> float:
         return _BELOW_DUMMY if seen.is_playing else super().beginning_of_hand(seen)
@@ -157,6 +176,10 @@ class BridgeDisplay(TrickDisplay[Position]):
     def plays_from(self, seen: Position, seat: int, viewer: int | None) -> bool:
         return seen.player_of(seat) == viewer
 
+    def trump_as_held(self, seen: Position) -> str:
+        """None before the contract is settled, so that cards keep their places from call to call."""
+        return seen.trump if seen.is_playing else ""
+
     def choices(self, seen: Position, viewer: int | None) -> Iterator[Choice]:
         if seen.awaits_deal:
             return
@@ -179,11 +202,6 @@ class BridgeDisplay(TrickDisplay[Position]):
         best = [seat for seat in range(SEATS) if totals[seat] == max(totals)] if seen.is_over else []
         lines.append(Line("Total", totals, is_sum=True, best=best))
         return ScoreTable(SEAT_NAMES, lines)
-
-    def scores_in_picture(self, seen: Position) -> ScoreTable:
-        """While cards are played, all of it stands beside the trick."""
-        table = super().scores_in_picture(seen)
-        return replace(table, lines=[]) if seen.is_playing and not seen.is_over else table
 
     def told_beside_trick(self, seen: Position) -> Sequence[str]:
         told = [Message("Tricks"), *_by_side(seen.taken)]
@@ -219,6 +237,23 @@ def _last_call(seen: Position, seat: int) -> Call | None:
 def _called(seen: Position) -> Iterator[tuple[int, Call]]:
     for place, call in enumerate(seen.calls):
         yield (seen.dealer + place) % SEATS, call
+
+
+def _told_of_last(seen: Position) -> str:
+    """What has come of the deal before, with all points."""
+    ended, number = Ended(*seen.results[-1]), len(seen.results)
+    points = in_a_row(*_by_side(seen.totals))
+    if ended.contract == PASS:
+        return Message("Deal {number}: passed out. {points}", number=number, points=points)
+    bid = ended.contract.rstrip("x")
+    return Message(
+        "Deal {number}: {contract} by {player}, {result}. {points}",
+        number=number,
+        contract=sign_of(bid) + ended.contract.removeprefix(bid).upper(),
+        player=SEAT_NAMES[ended.declarer],
+        result=told_of_result(ended),
+        points=points,
+    )
 
 
 def _result(ended: Ended) -> str:

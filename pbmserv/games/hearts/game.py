@@ -17,6 +17,7 @@ from pbmserv.games.hearts.points import is_penalty
 from pbmserv.games.hearts.rules import TO_PASS, Position
 from pbmserv.games.hearts.words import (
     DIRECTIONS,
+    PASSED,
     PLACES,
     cards_named,
     cards_passed,
@@ -126,6 +127,15 @@ class Hearts(TrickGame[Position]):
             if position.is_passing
             else super().question(position, seat, move)
         )
+
+    def in_signs(self, words: str) -> str:
+        """Letters of places mean nothing to who reads a list of moves."""
+        if PASSED.fullmatch(words):
+            return Message("passed {count}", count=TO_PASS)
+        return super().in_signs(words)
+
+    def spoken(self, position: Position, move: str) -> str:
+        return self.in_signs(move) if PASSED.fullmatch(move) else super().spoken(position, move)
 
     def group_of(self, move: str) -> str:
         return "Cards to pass" if move.startswith("pass ") else ""

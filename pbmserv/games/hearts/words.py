@@ -18,6 +18,8 @@ PLACES = "abcdefghijklm"
 DIRECTIONS = {1: "to the left", 2: "across", 3: "to the right"}
 """Directions of passing, by seats to the left."""
 
+PASSED = re.compile(rf"pass [{PLACES}]{{{TO_PASS}}}")
+"""A pass in a record."""
 _PASS = re.compile(r"pass\b\s*", re.IGNORECASE)
 
 

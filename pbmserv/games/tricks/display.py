@@ -12,7 +12,7 @@ from pbmserv.games.base import Display
 from pbmserv.games.boards.cards import TOUCHED, card, empty, face_down
 from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
-from pbmserv.games.message import Drawn, Listed, Message, Say, counted, with_each
+from pbmserv.games.message import Drawn, Listed, Message, Say, counted, in_a_row, with_each
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.picture_words import said
 from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
@@ -44,6 +44,8 @@ _NOT_BROKEN = {"S": Message("spades are not broken"), "H": Message("hearts are n
 _SUIT = 9
 """The minimum width of the names of suits in characters."""
 _TAKEN = {"Tricks now": Message("Tricks"), "Taken now": Message("Taken")}
+_WITH_TOTALS = {"Taken now": Message("Taken (total)"), "Card points": Message("Points (total)")}
+"""The same with the points of all hands beside what is taken in this one."""
 _NOTHING = Thing((), 0, 0)
 _MIDDLE_OF_LAST = 66.0
 """Where on the table the last trick lies."""
@@ -55,8 +57,6 @@ _RIGHT = 362.0
 """Where on the table it is written what everybody has taken."""
 _BEGINNING_OF_HAND = 232.0
 """Where a hand begins, so that it stays in its place whatever lies above it."""
-_HANDS_IN_PICTURE = 1
-"""Hands that are over of which a picture tells the points before the game is, so that it fits on a phone."""
 _OF_THIS_HAND = (*_TAKEN, "Bid", "Card points")
 """What is told beside the trick."""
 
@@ -97,20 +97,13 @@ class TrickDisplay(Display[P], Generic[P]):
     def scores(self, seen: P) -> ScoreTable:
         """The points of all hands."""
 
-    def scores_in_picture(self, seen: P) -> ScoreTable:
-        """The same below the cards of a picture: what has been scored so far, once for each side."""
-        table = self.scores(seen)
-        if seen.is_over:
-            return table
-        lines = table.lines[max(0, seen.number - 1 - _HANDS_IN_PICTURE) :]
-        scored = [line for line in lines if line.title not in _OF_THIS_HAND and any(line.scores)]
-        if not seen.is_playing:
-            # There are bids to choose below it.
-            scored = [line for line in scored if line.is_sum]
-        if not self.sides:
-            return replace(table, lines=scored)
-        once = [replace(line, scores=line.scores[: len(self.sides)]) for line in scored]
-        return replace(table, seats=self.sides, lines=once)
+    def height_of_picture(self, seen: P) -> float:
+        """Units that a picture has in height while the game is on, with the room for what is to come."""
+        return HEIGHT_OF_PICTURE
+
+    def highest_picture(self, seen: P) -> float:
+        """The most that this comes to in a game."""
+        return self.height_of_picture(seen)
 
     def titles_of_cards(self, seen: P) -> tuple[str, str]:
         """What stands above the viewer's cards in characters and pictures."""
@@ -127,6 +120,10 @@ class TrickDisplay(Display[P], Generic[P]):
     def plays_from(self, seen: P, seat: int, viewer: int | None) -> bool:
         """Whether a viewer plays the cards of a seat."""
         return seat == viewer
+
+    def trump_as_held(self, seen: P) -> str:
+        """The suit that stands first in hands."""
+        return seen.trump
 
     def choices(self, seen: P, viewer: int | None) -> Iterator[Choice]:
         """What a viewer can touch beside cards, such as bids."""
@@ -204,10 +201,10 @@ class TrickDisplay(Display[P], Generic[P]):
         if seen.is_over:
             return page
         # As high throughout a game, so that neither cards nor the page around them move.
-        height = max(HEIGHT_OF_PICTURE, page.height)
+        height = self.height_of_picture(seen)
         if choices and not seen.is_playing:
-            height = max(HEIGHT_OF_PICTURE - ROOM_OF_CHOICES, page.height)
-        return replace(page, height=height, is_read_on=True)
+            height -= ROOM_OF_CHOICES
+        return replace(page, height=max(height, page.height), is_read_on=True, highest=self.highest_picture(seen))
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
         return tuple(self.told_of_all(position.seen_by(viewer)))
@@ -221,6 +218,7 @@ class TrickDisplay(Display[P], Generic[P]):
     def _rows(self, seen: P, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
             yield [title(self.headline(seen), self.told_of_headline(seen))]
+            yield from self.scores(seen).rows(can_choose=False)
         else:
             # All keeps still but for what is played: the table takes what others leave above the viewer's hand, hands
             # have room for all of their cards, and a card stays in its row, which closes up.
@@ -236,9 +234,6 @@ class TrickDisplay(Display[P], Generic[P]):
                 yield from self.rows_of_hand(seen, viewer, viewer, self.titles_of_cards(seen)[1])
             yield from self.rows_below_cards(seen, viewer)
             yield from self.rows_of_played(seen)
-        table = self.scores_in_picture(seen)
-        if table.lines:
-            yield from table.rows(can_choose=False)
 
     def _with_signs(self, value: object) -> object:
         return self.in_signs(value) if type(value) is str else value
@@ -260,7 +255,7 @@ class TrickDisplay(Display[P], Generic[P]):
         is_played_from = self.plays_from(seen, seat, viewer)
         times = TOUCHED if is_played_from else _LOOKED_AT
         pictures = {each: self._picture_in_hand(seen, seat, viewer, each, times) for each in seen.hands[seat]}
-        suits = suits_as_held(seen, seen.held_at_first(seat))
+        suits = suits_as_held(seen, seen.held_at_first(seat), self.trump_as_held(seen))
         cards = [each for suit in suits for each in suit]
         first = cards_in_first_row([*map(len, suits)]) if is_played_from else len(cards)
         for part in filter(None, (cards[:first], cards[first:])):
@@ -279,15 +274,22 @@ class TrickDisplay(Display[P], Generic[P]):
             yield [room(height_of_row(times)), row_of_cards(part, times)]
 
     def told_beside_trick(self, seen: P) -> Sequence[str]:
-        """What everybody has taken in this hand, in short lines, with what they have bid."""
+        """What everybody has taken in this hand, in short lines, with what they have bid, and all points so far."""
+        points = self._told_of_points(seen)
         if not seen.is_playing:
-            return ()
+            return points
         lines = {line.title: [*line.scores] for line in self.scores(seen).lines if line.title in _OF_THIS_HAND}
         title = next((each for each in _TAKEN if each in lines), "")
         if not title:
             return ()
         names: Sequence[str] = self.seat_names
         taken, bids = lines[title], lines.get("Bid", [None] * len(names))
+        if points and not self.sides:
+            # There is no room for two lines of each seat.
+            title = "Card points" if "Card points" in lines else title
+            totals = self._totals(seen)
+            both = (f"{score or 0} ({total})" for score, total in zip(lines[title], totals, strict=True))
+            return [_WITH_TOTALS[title], *map(_told_of_score, names, both)]
         if self.sides and None in bids:
             # Only one seat has bid, for its side.
             names, count = self.sides, len(self.sides)
@@ -297,10 +299,29 @@ class TrickDisplay(Display[P], Generic[P]):
             _told_of_score(name, score or 0) if bid is None else _told_of_bid(name, score or 0, bid)
             for name, score, bid in zip(names, taken, bids, strict=True)
         ]
-        if points := lines.get("Card points"):
-            scores = (_told_of_score(name, score or 0) for name, score in zip(names, points, strict=True))
+        if counted_now := lines.get("Card points"):
+            scores = (_told_of_score(name, score or 0) for name, score in zip(names, counted_now, strict=True))
             return [Message("Card points"), *scores]
-        return [_TAKEN[title], *told]
+        return [_TAKEN[title], *told, *points]
+
+    def _totals(self, seen: P) -> Sequence[int]:
+        """The points of all hands, once for each side."""
+        total = next(line.scores for line in self.scores(seen).lines if line.is_sum)
+        return [score or 0 for score in total][: len(self.sides) or None]
+
+    def _told_of_points(self, seen: P) -> Sequence[str]:
+        """The points of all hands, in short lines; before cards are played, with those of the last one."""
+        lines = self.scores(seen).lines
+        if seen.number < 2:
+            return ()
+        totals, title, beside = self._totals(seen), Message("Points"), list[str]()
+        if not seen.is_playing:
+            beside = [f" ({score or 0:+})" for score in lines[seen.number - 2].scores]
+        elif bags := next((line.scores for line in lines if line.title == "Bags"), None):
+            title, beside = Message("Points (bags)"), [f" ({score})" for score in bags]
+        names = self.sides or self.seat_names
+        told = zip(names, totals, beside or [""] * len(totals), strict=False)
+        return [title, *(_told_of_score(name, f"{total}{more}") for name, total, more in told)]
 
     def table_in_picture(self, seen: P, viewer: int | None, height: float) -> Thing:
         """The cards of this trick in the middle, the viewer's below, with those of the last one beside them."""
@@ -312,7 +333,7 @@ class TrickDisplay(Display[P], Generic[P]):
         names = [self.seat_names[seat] for seat in seats]
         parts = [lower(table([laid[seat] for seat in seats], names, times), (height - high * times) / 2)]
         told = self.told_beside_trick(seen)
-        parts.append(lower(lines(told, _RIGHT), EDGE_OF_CLOTH))
+        parts.append(lower(lines(told, _RIGHT, in_a_row(*told) if told else ""), EDGE_OF_CLOTH))
         if seen.last_trick:
             played = dict(_cards_of_last_trick(seen, self.seat_names))
             last = table([played.get(seat, _NOTHING) for seat in seats], (), LAST_TRICK, _MIDDLE_OF_LAST)
@@ -382,15 +403,15 @@ class TrickDisplay(Display[P], Generic[P]):
         return picture_of(each, words, target, times=times, tag=tag, role=role)
 
 
-def suits_as_held(seen: TrickPosition, cards: Sequence[Card]) -> list[list[Card]]:
+def suits_as_held(seen: TrickPosition, cards: Sequence[Card], trump: str) -> list[list[Card]]:
     """Cards by suits as players hold them: trumps first, then in alternating colours, the highest card first."""
-    start = max(0, _COLOURS.find(seen.trump))
+    start = max(0, _COLOURS.find(trump))
     order = _COLOURS[start:] + _COLOURS[:start]
     found: dict[str, list[Card]] = {}
     for each in sorted(cards, key=lambda card: (-seen.strength(card), card)):
         found.setdefault(seen.suit_of(each), []).append(each)
     # What is in no suit of the pack beats all of them.
-    return [found[suit] for suit in sorted(found, key=lambda suit: (suit != seen.trump, order.find(suit)))]
+    return [found[suit] for suit in sorted(found, key=lambda suit: (suit != trump, order.find(suit)))]
 
 
 def _last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[str]:

@@ -11,12 +11,14 @@ from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, he
 from pbmserv.games.picture import Point, Shape, Text
 from pbmserv.games.picture_words import said
 
-HEIGHT_OF_PICTURE = 640.0
+HEIGHT_OF_PICTURE = 512.0
 """Units that the picture of a game has in height while it is on, so that no page lays it out anew between moves: on a
-phone all of it stands above the button that confirms.
+phone what is to be done stands below it, above the bar.
 """
-ROOM_OF_CHOICES = 136.0
-"""Units that the picture leaves to the buttons of bids, which stand below it: two rows on a phone."""
+ROOM_OF_CHOICES = 66.0
+"""Units that the picture leaves to the buttons of bids, which stand below it: one row on a phone. While cards are
+played, what was played stands there.
+"""
 _GAP, _BETWEEN_ROWS = 8.0, 4.0
 """Units between cards beside each other, and between their rows."""
 _MIDDLE = NARROWEST / 2
@@ -149,13 +151,14 @@ def text_line(text: str, words: str = "", width: float = NARROWEST) -> Thing:
     return Thing((shape,) if text else (), width, _LINE)
 
 
-def lines(texts: Sequence[str], x: float) -> Thing:
-    """Short lines below each other, from here to the right."""
+def lines(texts: Sequence[str], x: float, words: str = "") -> Thing:
+    """Short lines below each other, from here to the right; `words` read all of them aloud."""
     room = NARROWEST + MARGIN - x
     shapes = (
         Shape(
             Text(text, Point(x, LETTERS / 2 + 2 + number * _LINE), _height_on_cloth(text, room), from_left=True),
             "word",
+            words="" if number else words,
         )
         for number, text in enumerate(map(said, texts))
     )

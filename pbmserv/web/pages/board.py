@@ -25,6 +25,7 @@ from pbmserv.web.flipping import is_flipped
 from pbmserv.web.notes import forget_tried, keep_drawn, keep_note, keep_tried
 from pbmserv.web.page_cache import PageSources
 from pbmserv.web.page_context import FRAGMENT, REFUSED, NotThere, PageContext
+from pbmserv.web.page_moves import with_signs
 from pbmserv.web.routing import page
 
 
@@ -178,7 +179,7 @@ def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
     notes = notes_for(outcome.board, reader, outcome.news.turn)
     # Few turns have any, and the names of the seats take as long as the rest of the page's work.
     seats = BoardViews(outcome.board, outcome.news).facts.seats if notes else ()
-    return [for_players(note.text, seats) for note in notes]
+    return [for_players(with_signs(note.text, outcome.board.game), seats) for note in notes]
 
 
 def _move(asked: PageContext, wanted: Wanted) -> Answer:
