@@ -315,9 +315,9 @@ class TrickDisplay(Display[P], Generic[P]):
         if seen.number < 2:
             return ()
         totals, title, beside = self._totals(seen), Message("Points"), list[str]()
-        if not seen.is_playing:
+        if not seen.is_playing and seen.number > 2:
             beside = [f" ({score or 0:+})" for score in lines[seen.number - 2].scores]
-        elif bags := next((line.scores for line in lines if line.title == "Bags"), None):
+        elif seen.is_playing and (bags := next((line.scores for line in lines if line.title == "Bags"), None)):
             title, beside = Message("Points (bags)"), [f" ({score})" for score in bags]
         names = self.sides or self.seat_names
         told = zip(names, totals, beside or [""] * len(totals), strict=False)

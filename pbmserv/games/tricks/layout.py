@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from pbmserv.games.boards.cards import HEIGHT, WIDTH
-from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, height_for, moved, rounded, title
+from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, height_for, moved, rounded, title
 from pbmserv.games.picture import Point, Shape, Text
 from pbmserv.games.picture_words import said
 
@@ -153,7 +153,7 @@ def text_line(text: str, words: str = "", width: float = NARROWEST) -> Thing:
 
 def lines(texts: Sequence[str], x: float, words: str = "") -> Thing:
     """Short lines below each other, from here to the right; `words` read all of them aloud."""
-    room = NARROWEST + MARGIN - x
+    room = NARROWEST - x
     shapes = (
         Shape(
             Text(text, Point(x, LETTERS / 2 + 2 + number * _LINE), _height_on_cloth(text, room), from_left=True),
