@@ -551,7 +551,8 @@ def test_on_a_phone_the_only_choice_stands_beside_who_plays_below(table: Table, 
     assert clock
     assert choice["height"] >= 44
     assert choice["y"] <= name["y"] <= name["y"] + name["height"] <= choice["y"] + choice["height"]
-    assert clock["x"] + clock["width"] <= choice["x"]
+    assert name["x"] + name["width"] <= choice["x"]
+    assert choice["x"] + choice["width"] <= clock["x"]
     assert page.evaluate(
         "([x, y]) => document.elementFromPoint(x, y).textContent", [choice["x"] + 5, choice["y"] + 22]
     ) == "pass"  # fmt: skip

@@ -350,7 +350,7 @@ def test_a_claim_is_told_with_the_form_of_a_move_while_the_game_is_on(server: Se
     assert "claim" not in alice.get("/chess/101").text
 
 
-def test_both_see_their_time_beside_their_names_and_at_earlier_moves_nobody(server: Server, browser: Browser) -> None:
+def test_both_see_their_time_beside_their_names_and_at_earlier_moves_too(server: Server, browser: Browser) -> None:
     play(server, "chess", "e2-e4")
     server.wait(days=2, hours=3)
 
@@ -358,9 +358,9 @@ def test_both_see_their_time_beside_their_names_and_at_earlier_moves_nobody(serv
         return re.findall(r'class="clock">([^<]*)<', browser.get(address).text)
 
     assert clocks("/chess/101") == ["19 d", "21 d", "has 21 days", "19 days left"]
-    assert clocks("/chess/101/0") == []
+    assert clocks("/chess/101/0") == clocks("/chess/101")
     server.hear("bob@example.org", "chess resign 101 bob bobpw123")
-    assert clocks("/chess/101") == []
+    assert clocks("/chess/101") == clocks("/chess/101/0") == []
 
 
 def test_who_waits_has_what_is_left_of_the_time_for_the_whole_game(server: Server, browser: Browser) -> None:
