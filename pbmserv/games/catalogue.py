@@ -15,6 +15,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from pbmserv.games.base import Game, Option
@@ -74,6 +76,13 @@ class Catalogue(Mapping[str, Game[Any]]):
         for word in [*self._entries]:
             _ = word in self
         return self._left_out
+
+    @property
+    def folders_of_others(self) -> tuple[Path, ...]:
+        """The folders of the packages that bring games which are not ours."""
+        modules = {entry.module for word, entry in self._entries.items() if word not in self._ours}
+        found = [find_spec(package) for package in sorted({module.partition(".")[0] for module in modules})]
+        return tuple(Path(place) for spec in found if spec for place in spec.submodule_search_locations or ())
 
     def __getitem__(self, word: str) -> Game[Any]:
         if word not in self._games:

@@ -7,7 +7,8 @@ is written in English instead; the same for a page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import struct
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache, cached_property, lru_cache, partial
@@ -17,6 +18,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol, Self
 
+from pbmserv.games.catalogue import installed
 from pbmserv.games.message import Counted, Drawn, InContext, Listed, Message, NameOfParameter
 
 UNTRANSLATED = "\ue000"
@@ -56,12 +58,20 @@ class Compiled(GNUTranslations):
     language = ""
     digest = ""
     """It changes with the translations."""
+    # Of gettext's own: nothing public tells what a catalog holds, or which form a number has.
+    _catalog: dict[Any, str]
+    plural: Callable[[int], int]
+
+    def add(self, other: Self) -> None:
+        """Add the texts of somebody else's games. What is ours keeps its translation."""
+        self._catalog = {**other._catalog, **self._catalog}
+        self.digest += other.digest
 
     def gettext(self, message: str) -> str:
         # Letters ask some hundred times: most texts are found at once, and need nothing else of gettext's.
-        found: str | None = self._catalog.get(message)  # type: ignore[attr-defined]
+        found: str | None = self._catalog.get(message)
         if found is None:
-            found = self._catalog.get((message, self._form_of_one))  # type: ignore[attr-defined]
+            found = self._catalog.get((message, self._form_of_one))
         return message if found is None else found
 
     @cached_property
@@ -71,30 +81,26 @@ class Compiled(GNUTranslations):
     @property
     def count(self) -> int:
         """The number of texts; those for numbers count once."""
-        return len({key[0] if isinstance(key, tuple) else key for key in self._catalog} - {""})  # type: ignore[attr-defined]
+        return len({key[0] if isinstance(key, tuple) else key for key in self._catalog} - {""})
 
     def reads_the_same(self, english: str, context: str = "") -> bool:
         """Whether a text has a translation that is the English itself, as `West` is in German."""
-        # Nothing public of gettext's tells a translation from what it returns without one.
         key = f"{context}{_CONTEXT}{english}" if context else english
-        return bool(self._catalog.get(key) == english)  # type: ignore[attr-defined]
+        return bool(self._catalog.get(key) == english)
 
     def form_for(self, count: int) -> int:
         """Which of the forms of the language a number has."""
-        form: int = self.plural(count)  # type: ignore[attr-defined]
-        return form
+        return self.plural(count)
 
     def forms(self, one: str) -> list[str]:
         """The translations of a text for numbers, in the order of their forms; none if there are none."""
-        # Nothing public of gettext's gives all forms.
-        found = self._catalog.items()  # type: ignore[attr-defined]
+        found = self._catalog.items()
         return [text for key, text in found if isinstance(key, tuple) and key[0] == one]
 
     @property
     def texts(self) -> Iterator[tuple[str, str]]:
         """All texts in English with their translations; of those for numbers, the one for one with each form."""
-        # Nothing public of gettext's tells what a catalog holds.
-        for key, text in self._catalog.items():  # type: ignore[attr-defined]
+        for key, text in self._catalog.items():
             if english := key[0] if isinstance(key, tuple) else key:
                 yield english.rpartition(_CONTEXT)[2], text
 
@@ -159,14 +165,27 @@ def guessed_languages() -> tuple[str, ...]:
 
 @cache
 def catalog_of(language: str) -> Compiled | None:
-    """The catalog of a language, read when first asked for; None for English and languages that there are not."""
+    """The catalog of a language, read when first asked for; None for English and languages that there are not.
+
+    Packages with other games may bring texts of theirs, in `locale/LANGUAGE/LC_MESSAGES` with any name.
+    """
     if language in {"", ENGLISH} or language not in languages():
         return None
-    with (_FOLDER / language / _FILE).open("rb") as file:
+    catalog = _read(_FOLDER / language / _FILE)
+    catalog.language = language
+    for folder in installed().folders_of_others:
+        for path in sorted((folder / "locale" / language / _FILE.parent).glob("*.mo")):
+            # Whatever is wrong with it, it is somebody else's: their games are in English then.
+            with suppress(OSError, ValueError, struct.error):
+                catalog.add(_read(path))
+    return catalog
+
+
+def _read(path: Path) -> Compiled:
+    with path.open("rb") as file:
         catalog = Compiled(file)
         file.seek(0)
         catalog.digest = file_digest(file, "sha256").hexdigest()[:16]
-    catalog.language = language
     return catalog
 
 
@@ -210,8 +229,7 @@ def translated_texts(language: str) -> int:
         return (
             sum(line.startswith('msgid "') for line in (_FOLDER / "pbmserv.pot").read_text("utf-8").splitlines()) - 1
         )
-    catalog = catalog_of(language)
-    return catalog.count if isinstance(catalog, Compiled) else 0
+    return _read(_FOLDER / language / _FILE).count if language in languages() else 0
 
 
 @contextmanager
