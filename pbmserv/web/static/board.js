@@ -419,6 +419,8 @@ function stepBack(isByKey = false) {
 const send = (...what) => (sending = carryOut(...what));
 
 async function carryOut(form, button) {
+  // In the next move, the same piece may be touched at once.
+  gone = "";
   form.dataset.sent = "yes";
   game.setAttribute("aria-busy", "true");
   const fields = new URLSearchParams(new FormData(form, button));
