@@ -784,7 +784,7 @@ def test_a_move_is_queued_beside_the_list_of_moves(table: Table, seat: Callable[
     page.locator("#walk").get_by_role("button", name="Queue").tap()
 
     page.wait_for_selector(".queue")
-    assert page.locator(".queue .move").inner_text() == "if b2 then a2"
+    assert page.locator(".queue .move").inner_text() == "if b2, then a2"
 
 
 @pytest.mark.in_part
