@@ -14,8 +14,8 @@ from tests.web.nearly_over import challenge, partly_played
 
 MOST = 45_000
 """Bytes of a page with all that it loads, compressed."""
-OF_TWIXT = 38_000
-"""Its picture is the largest."""
+OF_TWIXT = 40_000
+"""Its picture is the largest. It was 38,000 before the moves stood at the board on a phone."""
 
 
 def compressed(browser: Browser, address: str) -> int:
