@@ -16,6 +16,7 @@ from pbmserv.games.chess.rules import Position as ChessPosition
 from pbmserv.games.chess.variants.darkchess import FOG, DarkChess, Position
 from pbmserv.games.playouts.darkchess import PIECES, ends_of
 from pbmserv.games.testing import check_contract
+from pbmserv.locale.catalogs import catalog_of, speaking, translated
 from tests.games.grids import CHANCE, played
 
 GAME = DarkChess()
@@ -275,3 +276,14 @@ def test_a_game_played_out_is_won_by_who_has_captured_the_king() -> None:
 @pytest.mark.long
 def test_the_rules_keep_the_contract() -> None:
     check_contract(GAME, seconds=8)
+
+
+@pytest.mark.parametrize(("move", "told"), [("e2-e4", "ход"), ("e4xd5", "взятие на d5")])
+def test_what_is_said_aloud_of_the_opponents_move_is_in_the_language_of_who_hears_it(move: str, told: str) -> None:
+    game = DarkChess()
+    position = game.start({}, 2, CHANCE)
+
+    words = game.spoken(game.seen_by(position, 1), game.told(move, seat=0, viewer=1))
+
+    with speaking(catalog_of("ru")):
+        assert str(translated(words)) == told

@@ -178,6 +178,9 @@ class DarkChess(Chess):
     listed = Game.listed
 
     def spoken(self, position: ChessPosition, move: str) -> str:
+        if isinstance(move, Message):
+            # What is told of the opponent's move is in words already.
+            return move
         return super().spoken(position, move.removesuffix(IN_PASSING).replace("x", "-"))
 
     def example_now(self, position: ChessPosition) -> str:
