@@ -81,7 +81,7 @@ def compiled(texts: Texts) -> bytes:
 
 
 def letter_of_a_first_move(database: Database) -> str:
-    """What alice, who reads Russian, gets when bob is to move on a board of that game."""
+    """What alice, who reads Russian, gets when a board of that game begins and it is her move."""
     server = Server(database)
     server.office = PostOffice(database, games(), ADDRESS, server.passwords, now=lambda: server.now)
     server.sign_up("alice", "bob")
