@@ -24,9 +24,11 @@ from pbmserv.play.record import SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts, BoardView
-from pbmserv.web.board_page import BoardPage, seat_that_may_move, unit_of
+from pbmserv.web.board_page import BoardPage
 from pbmserv.web.page_moves import moves_on_a_page, with_signs
+from pbmserv.web.position_shown import seat_that_may_move
 from pbmserv.web.times import day, in_time, short
+from pbmserv.web.walking import unit_of
 
 YOUR_TURN = Message("Your turn")
 

@@ -15,9 +15,10 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.file_formats import FORMATS
 from pbmserv.play.unread import A_FEW
 from pbmserv.storage.notes import BOARD_NOTES
-from pbmserv.web.board_page import BoardPage, Wanted, board_page
+from pbmserv.web.board_page import BoardPage, board_page
 from pbmserv.web.board_query import BoardFacts
 from pbmserv.web.page_context import REFUSED, PageContext
+from pbmserv.web.wanted import Wanted
 from tests.conversation import FOUR, PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
