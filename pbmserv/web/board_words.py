@@ -291,7 +291,9 @@ def _state(page: BoardPage, number: int) -> str:
     score = counted("{count} points", "{count} points", scores[number]) if scores else ""
     won = Message("won") if number in board.winning_seats else ""
     left = Message("left the game") if seat.resigned else ""
-    chosen = Message("has chosen") if seat.has_chosen and board.is_on else ""
+    # What has been chosen by now was not so when an earlier position was on the board.
+    is_chosen = seat.has_chosen and board.is_on and page.wanted.after is None
+    chosen = Message("has chosen") if is_chosen else ""
     absence = current(seat.away, page.at) if number in board.to_move else None
     away = Message("on vacation until {day}", day=day(absence.end, page.zone)) if absence else ""
     return in_a_row(*([*filter(None, [won, left, chosen, score, away])] or [""]))

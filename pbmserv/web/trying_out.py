@@ -82,7 +82,7 @@ class LinesTried(MovesToWalk):
     def _places_before(self) -> int:
         """The places of the list of moves, with two in each row, until the position that is shown."""
         for row in reversed(self.rows):
-            for place, entry in enumerate(row.entries):
+            for place, entry in reversed([*enumerate(row.entries)]):
                 if entry and entry.after == self.shown_after:
                     return 2 * (row.number - 1) + place + 1
         return 0

@@ -10,6 +10,7 @@ from typing import Any
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
 from pbmserv.play.board_fingerprint import tags_of
+from pbmserv.play.by_itself import made_on
 from pbmserv.play.record import Move
 from pbmserv.web.move_list import Row, rows_of
 from pbmserv.web.page_moves import with_outcomes
@@ -28,7 +29,7 @@ class MovesToWalk(PositionShown):
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        return rows_of(self.now.board, self.words_of_moves)
+        return rows_of(self.now.board, self.words_of_moves, made_on(self.board))
 
     @cached_property
     def words_of_moves(self) -> Callable[[Move], str]:
@@ -48,7 +49,7 @@ class MovesToWalk(PositionShown):
         if game.has_full_moves:
             for row in reversed(self.rows):
                 for place, entry in enumerate(row.entries):
-                    if entry and entry.after == number:
+                    if entry and entry.after == number and not entry.is_by_itself:
                         return f"{row.number}{'…' if place else '.'} {entry.words}"
         return Message(_NUMBERED.get(unit_of(game), f"{unit_of(game)} {{number}}"), number=number)
 
