@@ -56,6 +56,7 @@ def board_page(asked: PageContext, wanted: Wanted, facts: BoardFacts | None = No
         facts.asks_to_confirm,
         colours=facts.colours,
         piece_set=facts.pieces,
+        ratings=facts.ratings,
         knows_game=facts.knows_game,
         is_flipped=is_flipped(asked, wanted.game),
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pbmserv.letters.columns import seat_now
 from pbmserv.letters.times import moment
@@ -22,6 +23,9 @@ from pbmserv.web.page_moves import with_signs
 from pbmserv.web.talk import BoardTalk
 from pbmserv.web.touchable_picture import TouchablePicture
 from pbmserv.web.wanted import Wanted
+
+if TYPE_CHECKING:
+    from pbmserv.storage.standings import Rated
 
 _HIGH, _BROAD, _LONG = 0.8, 1.4, 2
 """How wide a board is, relative to its height: up to the first it leaves room beside it; from the second on it takes
@@ -56,6 +60,8 @@ class PositionShown:
     """The reader's colours of boards; empty for the usual ones."""
     piece_set: str = ""
     """The reader's set of pieces; empty for the usual one."""
+    ratings: Mapping[Player, Rated] = field(default_factory=dict)
+    """How the board has changed the ratings of its players."""
     knows_game: bool = False
     """Whether the reader has played the game before."""
     is_flipped: bool = False
