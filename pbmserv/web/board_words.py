@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted, for_players, in_a_row
 from pbmserv.games.picture import MOST_SEATS
+from pbmserv.games.picture_words import with_minus
 from pbmserv.letters.columns import seat_now
 from pbmserv.letters.preview import result_for
 from pbmserv.letters.seats import after_swap, mover_title
@@ -115,7 +116,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         public_headline=_public_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
-        reason=_said(for_players(now.result.reason, now.seats)) if now.result else "",
+        reason=_said(for_players(with_signs(now.result.reason, now.game), now.seats)) if now.result else "",
         rating=_own_rating(page),
         unit=unit_of(now.game),
         status=_told(page, _status(told)),
@@ -295,7 +296,7 @@ def _state(page: BoardPage, number: int) -> str:
     board = page.now.board
     seat = board.seats[number]
     scores = board.result.scores if board.result else None
-    score = counted("{count} points", "{count} points", scores[number]) if scores else ""
+    score = with_minus(_said(counted("{count} points", "{count} points", scores[number]))) if scores else ""
     won = Message("won") if number in board.winning_seats else ""
     left = _how_left(page, number) if seat.resigned else ""
     # What has been chosen by now was not so when an earlier position was on the board.

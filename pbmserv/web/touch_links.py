@@ -32,6 +32,12 @@ class ChoiceLink:
     piece: str = ""
     """The piece that it lays, as SVG."""
 
+    @property
+    def is_red(self) -> bool:
+        """Whether it is about a red suit of cards alone."""
+        suits = {sign for sign in self.choice.text if sign in "♠♥♦♣"}
+        return bool(suits) and suits <= {"♥", "♦"}
+
 
 @dataclass(frozen=True)
 class TouchLinks(PositionShown):
