@@ -55,9 +55,9 @@ def made_on(board: Board) -> tuple[Made, ...]:
         return kept.made
     position, made = kept.position, [*kept.made]
     for move in record.moves[len(kept.moves) :]:
-        lays = board.game.laid_by(position, move.seat) if move.is_of_the_game else None
+        laid_by, leads = (move.is_of_the_game and board.game.laid_by(position, move.seat)) or (None, False)
         played = record.apply(position, move)
-        made.append(Made(*(lays or (None, False)), played.by_itself))
+        made.append(Made(laid_by, leads, played.by_itself))
         position = played.position
     now = _Replayed(begun, record.moves, position, tuple(made))
     return _replayed.keep(key, now, len(record.moves)).made

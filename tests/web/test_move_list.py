@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
-from pbmserv.play import by_itself, moving
+from pbmserv.games.played import Played
+from pbmserv.play import moving
 from pbmserv.play.board import Board, Player
 from pbmserv.play.by_itself import made_on
-from pbmserv.play.record import Record
+from pbmserv.play.record import Move, Record
 from pbmserv.play.view import SHOWN, BoardViews
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.page_moves import with_outcomes
@@ -113,14 +115,19 @@ def test_only_new_moves_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     board = played_at_random("hearts", 4, 40, "replayed")
     made_on(board)
     add_move(board, Chance(b"", "one more"))
-    applied = []
+    applied: list[Move] = []
+
+    def counted(self: Record, position: Any, move: Move, chance: Chance | None = None) -> Played[Any]:
+        applied.append(move)
+        return apply(self, position, move, chance)
+
     apply = Record.apply
-    monkeypatch.setattr(by_itself.Record, "apply", lambda self, *given: applied.append(given) or apply(self, *given))
+    monkeypatch.setattr(Record, "apply", counted)
 
     made = made_on(board)
 
     assert len(made) == 41
-    assert len(applied) == 1
+    assert applied == board.moves[-1:]
     assert made_on(board) is made
 
 
