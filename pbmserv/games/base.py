@@ -341,10 +341,17 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
 
     def asked_first(self, position: P, seat: int) -> str:
         """What a seat that is to move is asked before any touch, if that is more than `Your turn`."""
+        return self.has_to(position, seat)
+
+    def has_to(self, position: P, seat: int) -> str:
+        """What a rule makes a seat that is to move do with certain pieces, `Enter from the bar`; empty if nothing.
+
+        Pages say so, and mark the places where it can begin.
+        """
         return Message("You must capture") if self.must_capture(position, seat) else ""
 
     def must_capture(self, position: P, seat: int) -> bool:
-        """Whether a seat that is to move has to capture: pages say so, and mark the pieces that can."""
+        """Whether a seat that is to move has to capture."""
         return False
 
     def asked_next(self, position: P, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:

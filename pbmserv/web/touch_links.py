@@ -157,12 +157,12 @@ class TouchLinks(PositionShown):
         return next_question(board, seat or 0, self.walked.touched, self.walked.following, self.sheet)
 
     @property
-    def must_capture(self) -> bool:
-        """Whether the reader has to capture now, so that the pieces that can are marked."""
+    def has_to(self) -> bool:
+        """Whether a rule says with what the reader has to begin now, so that it is marked."""
         if self.wanted.after is not None or self.wanted.line is not None or self.to_confirm:
             return False
         seat = seat_that_may_move(self.board, self.reader)
-        return seat is not None and self.board.game.must_capture(self.board.position, seat)
+        return seat is not None and bool(self.board.game.has_to(self.board.position, seat))
 
     @property
     def has_steps(self) -> bool:

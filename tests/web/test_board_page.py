@@ -388,6 +388,15 @@ def test_what_is_said_is_shown_to_nobody_else(game: Server, new_browser: Callabl
     assert "A game?" not in carol.get(BOARD).text
 
 
+def test_whose_turn_it_is_stands_above_what_has_come_of_a_move(yacht: Server, alice: Browser) -> None:
+    act(alice, "move", YACHT, YACHT, move="fours")
+
+    page = alice.get(YACHT).text
+    [note] = re.findall(r'<p class="said" id="said" role="status">(.*?)</p>', page, re.DOTALL)
+    assert "bob (B) rolls" in note
+    assert page.index('id="headline"') < page.index('id="said"') < page.index('class="goal"')
+
+
 def test_words_that_are_sent_twice_are_said_once(game: Server, alice: Browser) -> None:
     for _ in range(2):
         assert act(alice, "chat", comment="Hello").status_code == 303

@@ -9,7 +9,7 @@ from pbmserv.games.backgammon import rules, typed_dice
 from pbmserv.games.backgammon.cube import ROLL, answers_to_offer, done, form_now, what_now, word_of, words_now
 from pbmserv.games.backgammon.display import BackgammonDisplay
 from pbmserv.games.backgammon.notation import FORM, in_figures, read, spelled
-from pbmserv.games.backgammon.plays import NAMES, Play
+from pbmserv.games.backgammon.plays import BAR, NAMES, Play
 from pbmserv.games.backgammon.reading import play_meant
 from pbmserv.games.backgammon.rules import MOVES, SETUPS, STUCK, Position
 from pbmserv.games.backgammon.typed_dice import ON_TRUST, SERVER, TYPED
@@ -19,7 +19,7 @@ from pbmserv.games.boards.tracks import SPENT, name_of_die, spent_die
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.file_formats import MAT
-from pbmserv.games.message import Message, in_turn
+from pbmserv.games.message import Message, in_turn, listed
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 
@@ -151,10 +151,17 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
             return tuple(NAMES[place] for arc in play.arcs for place in arc)
         return (move,)
 
+    def has_to(self, position: Position, seat: int) -> str:
+        is_hit = bool(position.dice) and position.checkers[seat][BAR] > 0
+        return Message("Enter from the bar") if is_hit else ""
+
     def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
-        """Which die is next, once a checker has been touched with where it goes."""
-        if not position.dice or len(touched) % 2:
+        """Where a checker enters; which die is next, once a checker has been touched with where it goes."""
+        if not position.dice:
             return ""
+        if len(touched) % 2:
+            enters = touched[-1] == NAMES[BAR]
+            return Message("Enter on point {places}?", places=listed(following, "or")) if enters else ""
         moved = zip(touched[::2], touched[1::2], strict=True)
         arcs = [(NAMES.index(start), NAMES.index(end)) for start, end in moved]
         die = _left(position.dice, arcs)[0]
