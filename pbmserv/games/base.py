@@ -25,7 +25,7 @@ from pbmserv.games.message import Message
 from pbmserv.games.old_names import keep_old_names
 from pbmserv.games.option import Option, OptionValue, word_of_option
 from pbmserv.games.piece_names import without_small_words
-from pbmserv.games.played import Note, Played
+from pbmserv.games.played import MadeByItself, Note, Played
 from pbmserv.games.refusals import (
     Ambiguous,
     Illegal,
@@ -47,6 +47,7 @@ __all__ = [
     "Game",
     "Illegal",
     "Json",
+    "MadeByItself",
     "NeverLegal",
     "Note",
     "Option",
@@ -239,6 +240,8 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
     """Whether `advantage` is signs for pieces, of which there may be many."""
     move_word: ClassVar[str] = "move"
     """What numbers of moves count: `stone` if two are laid in a turn."""
+    moves_by_itself: ClassVar[bool] = False
+    """Whether `Played.by_itself` tells of moves that their players had no choice about, which lists on pages show."""
     same_player_twice: ClassVar[bool] = False
     """Whether one player may take several seats and so play alone: only with perfect information and sequential
     moves.
@@ -338,10 +341,17 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
 
     def asked_first(self, position: P, seat: int) -> str:
         """What a seat that is to move is asked before any touch, if that is more than `Your turn`."""
+        return self.has_to(position, seat)
+
+    def has_to(self, position: P, seat: int) -> str:
+        """What a rule makes a seat that is to move do with certain pieces, `Enter from the bar`; empty if nothing.
+
+        Pages say so, and mark the places where it can begin.
+        """
         return Message("You must capture") if self.must_capture(position, seat) else ""
 
     def must_capture(self, position: P, seat: int) -> bool:
-        """Whether a seat that is to move has to capture: pages say so, and mark the pieces that can."""
+        """Whether a seat that is to move has to capture."""
         return False
 
     def asked_next(self, position: P, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
@@ -350,6 +360,13 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         Empty by default: pages name the places that follow, or ask where to if they are many.
         """
         return ""
+
+    def laid_by(self, position: P, seat: int) -> tuple[int, bool] | None:
+        """Whose card a move of `seat` lays at this position, and whether it leads to a trick; None if it lays none.
+
+        Lists on pages have a row for each trick. Asked only if `moves_by_itself`.
+        """
+        return None
 
     def came_of(self, position: P, seat: int, move: str) -> str:
         """What a move of `seat` that was made before has led to, as all may know it, for lists on pages: `hit`.

@@ -212,6 +212,13 @@ class Canter(GridGame[Position]):
             Message("{player}'s piece on {place} has to leave the castle.", player=player, place=BOARD.names[place]),
         )
 
+    def has_to(self, position: Position, seat: int) -> str:
+        leaves = position.to_leave[seat] != NOBODY
+        return Message("Leave your castle") if leaves else super().has_to(position, seat)
+
+    def must_capture(self, position: Position, seat: int) -> bool:
+        return must_capture(position)
+
     def explain_illegal(self, position: Position, path: Path) -> str:
         seat = position.next_seat
         if position[path[0]] not in OWN[seat]:

@@ -6,9 +6,11 @@ they have the room that they need. A picture that says none is the same in all l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 from pbmserv.games.message import Say
 
@@ -33,6 +35,16 @@ def words_said(say: Say) -> Iterator[WordsSaid]:
         yield words
     finally:
         _saying.reset(token)
+
+
+_NEGATIVE = re.compile(r"(?<![^\s(])-(?=[0-9])")
+
+
+def with_minus(value: Any) -> Any:
+    """A number, or a text with numbers in it, as it is set: `−80` for `-80`, which letters and commands type."""
+    if type(value) is int:
+        return f"−{-value}" if value < 0 else value
+    return _NEGATIVE.sub("−", value) if type(value) is str and "-" in value else value
 
 
 def said(words: str) -> str:

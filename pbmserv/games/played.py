@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 P = TypeVar("P")
 """A game's position: frozen, compared by value."""
@@ -20,10 +20,22 @@ class Note:
     seat: int | None = None
 
 
+class MadeByItself(NamedTuple):
+    """A move that the rules made for a seat, which had no other; `leads` if its card begins a trick."""
+
+    seat: int
+    move: str
+    leads: bool = False
+
+
 @dataclass(frozen=True)
 class Played(Generic[P]):
-    """The next position, the canonical move, and notes."""
+    """The next position, the canonical move, and notes.
+
+    `by_itself` are the moves that followed without their players, if `Game.moves_by_itself`.
+    """
 
     position: P
     move: str
     notes: tuple[Note, ...] = ()
+    by_itself: tuple[MadeByItself, ...] = ()

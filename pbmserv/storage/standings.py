@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
@@ -68,6 +68,14 @@ class Estimate(NamedTuple):
 
     strength: float
     deviation: float
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A player's Glicko-2 strength after a game, and before it; None if that is not known, or it was the first."""
+
+    before: float | None
+    after: float
 
 
 @dataclass(frozen=True)
@@ -179,6 +187,28 @@ class Standings(Repository):
             for row in sorted(rows, key=lambda row: row.entry):
                 found.setdefault(row.game, []).append(Estimate(row.strength, row.deviation))
         return found
+
+    def changed_by(self, board_id: int, game: str, players: Sequence[Player]) -> dict[Player, Rated]:
+        """How a rated board has changed the strengths of its first players; of each, two rows are read."""
+        first = select(BOARDS.c.rated_entry).where(BOARDS.c.id == board_id).scalar_subquery()
+        of_each = [
+            select(
+                select(RATING_HISTORY, (RATING_HISTORY.c.entry >= first).label("is_after"))
+                .where(
+                    RATING_HISTORY.c.game == game,
+                    RATING_HISTORY.c.user_id == player.id,
+                    RATING_HISTORY.c.entry < first + len(players),
+                )
+                .order_by(RATING_HISTORY.c.entry.desc())
+                .limit(2)
+                .subquery()
+            )
+            for player in players
+        ]
+        before, after = dict[int, float](), dict[int, float]()
+        for row in self._connection.execute(union_all(*of_each)) if of_each else ():
+            (after if row.is_after else before)[row.user_id] = row.strength
+        return {player: Rated(before.get(player.id), after[player.id]) for player in players if player.id in after}
 
     def seekers(self, game: str, limit: int) -> list[Seeker]:
         """The players who want challenges among the highest rated, best first."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from pbmserv.commands.boards.showing import ShownBoard, shown_board
 from pbmserv.commands.preferences.actions import CONFIRMED, asks_to_confirm
 from pbmserv.games.base import Game, Refusal
 from pbmserv.language.argument_types import BoardAt
-from pbmserv.play.board import Player
+from pbmserv.play.board import Board, Player
 from pbmserv.storage.players import COLOURS, CONFIRM, PIECES
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.talk import BoardTalk, talk_of
@@ -18,6 +19,7 @@ from pbmserv.web.talk import BoardTalk, talk_of
 if TYPE_CHECKING:
     from pbmserv.commands.requests.context import Call
     from pbmserv.storage.board_rows import StoredBoard
+    from pbmserv.storage.standings import Rated
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class BoardFacts:
     asks_to_confirm: bool
     colours: str = ""
     pieces: str = ""
+    ratings: Mapping[Player, Rated] = field(default_factory=dict)
+    """How the board has changed the ratings of its players."""
     knows_game: bool = False
     """Whether the reader has played the game before, so that the page need not begin with how it is played."""
 
@@ -52,11 +56,19 @@ def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
         chosen = call.work.players.settings([reader])[reader] if reader else {}
         confirms = asks_to_confirm(chosen.get(CONFIRM, CONFIRMED[0]), shown.board.terms)
         looks = chosen.get(COLOURS) or "", chosen.get(PIECES) or ""
+        ratings = _ratings(call, shown.board, stored)
         knows = reader is not None and call.work.listing.knows_game(reader, game.word)
         zone_of_reader = zone or call.at.tzinfo or UTC
-        return BoardFacts(shown, stored, reader, talk, call.at, zone_of_reader, confirms, *looks, knows)
+        return BoardFacts(shown, stored, reader, talk, call.at, zone_of_reader, confirms, *looks, ratings, knows)
 
     try:
         return asked.site.office.look_up(look)
     except Refusal as refusal:
         raise NotThere(refusal.words) from refusal
+
+
+def _ratings(call: Call, board: Board, stored: StoredBoard | None) -> dict[Player, Rated]:
+    if stored is None or board.is_on or not board.terms.rated:
+        return {}
+    players = [*dict.fromkeys(seat.first for seat in board.seats)]
+    return call.work.standings.changed_by(stored.row.id, board.game.word, players)

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain, groupby
+from typing import TYPE_CHECKING
 
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, counted, for_players, in_a_row
 from pbmserv.games.picture import MOST_SEATS
+from pbmserv.games.picture_words import with_minus
 from pbmserv.letters.columns import seat_now
 from pbmserv.letters.preview import result_for
 from pbmserv.letters.seats import after_swap, mover_title
@@ -20,13 +22,18 @@ from pbmserv.pictures.piece_sets import characters_told
 from pbmserv.play.board import in_sentence
 from pbmserv.play.clock import time_for_next_move
 from pbmserv.play.leaving import may_withdraw, waits_for_turn
-from pbmserv.play.record import SWAP, Move, rounds_of
+from pbmserv.play.record import FORFEIT, LEAVING, SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts, BoardView
-from pbmserv.web.board_page import BoardPage, seat_that_may_move, unit_of
+from pbmserv.web.board_page import BoardPage
 from pbmserv.web.page_moves import moves_on_a_page, with_signs
+from pbmserv.web.position_shown import seat_that_may_move
 from pbmserv.web.times import day, in_time, short
+from pbmserv.web.walking import unit_of
+
+if TYPE_CHECKING:
+    from pbmserv.storage.standings import Rated
 
 YOUR_TURN = Message("Your turn")
 
@@ -69,6 +76,8 @@ class PageWords:
     """What is said aloud to screen readers when this comes onto an open page."""
     turn: str
     reason: str
+    rating: str
+    """What the game has made of the reader's rating."""
     unit: str
     status: tuple[str, ...]
     notes: tuple[str, ...]
@@ -107,7 +116,8 @@ def words_of_page(page: BoardPage) -> PageWords:
         public_headline=_public_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
-        reason=_said(for_players(now.result.reason, now.seats)) if now.result else "",
+        reason=_said(for_players(with_signs(now.result.reason, now.game), now.seats)) if now.result else "",
+        rating=_own_rating(page),
         unit=unit_of(now.game),
         status=_told(page, _status(told)),
         notes=() if _is_chance_told(page) else _told(page, page.view.notes),
@@ -286,13 +296,43 @@ def _state(page: BoardPage, number: int) -> str:
     board = page.now.board
     seat = board.seats[number]
     scores = board.result.scores if board.result else None
-    score = counted("{count} points", "{count} points", scores[number]) if scores else ""
+    score = with_minus(_said(counted("{count} points", "{count} points", scores[number]))) if scores else ""
     won = Message("won") if number in board.winning_seats else ""
-    left = Message("left the game") if seat.resigned else ""
-    chosen = Message("has chosen") if seat.has_chosen and board.is_on else ""
+    left = _how_left(page, number) if seat.resigned else ""
+    # What has been chosen by now was not so when an earlier position was on the board.
+    is_chosen = seat.has_chosen and board.is_on and page.wanted.after is None
+    chosen = Message("has chosen") if is_chosen else ""
     absence = current(seat.away, page.at) if number in board.to_move else None
     away = Message("on vacation until {day}", day=day(absence.end, page.zone)) if absence else ""
-    return in_a_row(*([*filter(None, [won, left, chosen, score, away])] or [""]))
+    return in_a_row(*([*filter(None, [won, left, chosen, score, _rating(page, number), away])] or [""]))
+
+
+def _how_left(page: BoardPage, number: int) -> str:
+    by_clock = [move.text == FORFEIT for move in page.board.moves if move.seat == number and move.text in LEAVING]
+    return Message("ran out of time") if by_clock and by_clock[-1] else Message("resigned")
+
+
+def _rating(page: BoardPage, number: int) -> str:
+    """What a game that is over has made of the rating of whoever had a seat first."""
+    seat = page.board.seats[number]
+    rated = page.ratings.get(seat.first) if seat.first == seat.player else None
+    if rated is None:
+        return ""
+    if rated.before is None:
+        return Message("Glicko {rating}", rating=round(rated.after))
+    return Message("Glicko {rating} ({change})", rating=round(rated.after), change=_change(rated))
+
+
+def _own_rating(page: BoardPage) -> str:
+    rated = page.ratings.get(page.reader) if page.reader else None
+    if rated is None or rated.before is None:
+        return Message("Your rating now: Glicko {rating}.", rating=round(rated.after)) if rated else ""
+    return Message("Your rating: Glicko {old} → {new}.", old=round(rated.before), new=round(rated.after))
+
+
+def _change(rated: Rated) -> str:
+    change = round(rated.after) - round(rated.before or 0)
+    return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"
 
 
 def _time_left(page: BoardPage, number: int) -> timedelta | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
-from itertools import count
+from itertools import count, repeat
 
+from pbmserv.games.base import Game
+from pbmserv.games.message import Message
 from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.locale.catalogs import translated
+from pbmserv.play.by_itself import NOTHING_ELSE, Made
 from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.view import BoardFacts
 
@@ -18,42 +21,65 @@ MOST_COLUMNS = 4
 
 @dataclass(frozen=True)
 class Entry:
-    """A move, or a seat's part in a round; `after` is the move number of the linked board."""
+    """A move, or a seat's part in a round; `after` is the move number of the linked board.
+
+    `is_by_itself` if there was no other move, so that nobody made it; `leads` if its card begins a trick.
+    """
 
     after: int
     seat: int
     title: str
     words: str
+    is_by_itself: bool = False
+    leads: bool = False
 
 
 @dataclass(frozen=True)
 class Row:
-    """One move for each seat; None for a seat that has not moved in this row.
+    """One move for each seat, or a trick; None for a seat that has not moved in this row.
 
-    `number` is that of its first move, or the row's own in games with full moves.
+    `number` is that of the first move that somebody made in it, or the row's own in games with full moves; 0 if all
+    were made by themselves.
     """
 
     number: int
     entries: tuple[Entry | None, ...]
 
 
-def rows_of(board: BoardFacts, words_of: Callable[[Move], str]) -> tuple[Row, ...]:
-    """A board's moves or complete rounds, oldest first."""
+def rows_of(board: BoardFacts, words_of: Callable[[Move], str], made: Sequence[Made] = ()) -> tuple[Row, ...]:
+    """A board's moves or complete rounds, oldest first, with what was `made` by itself after each."""
     if board.game.simultaneous:
         return tuple(
             _round(board, number, moves) for number, moves in zip(count(1), rounds_of(board.moves), strict=False)
         )
     columns = len(board.seats) if 2 <= len(board.seats) <= MOST_COLUMNS else 1
     rows: list[list[Entry | None]] = []
-    for move in board.moves:
-        entry = _entry(board, move, move.number, words_of)
-        place = entry.seat if columns > 1 else 0
-        if not rows or any(rows[-1][place:]):
-            rows.append([None] * columns)
-        rows[-1][place] = entry
+    in_trick, has_tricks = False, type(board.game).laid_by is not Game.laid_by
+    for move, how in zip(board.moves, made or repeat(NOTHING_ELSE), strict=False):
+        for entry in _entries(board, move, how, words_of):
+            is_card = has_tricks and (entry.is_by_itself or how.laid_by is not None)
+            place = entry.seat if columns > 1 else 0
+            # A trick begins with its first card, wherever that is laid; other moves go on from left to right.
+            goes_on = is_card and in_trick and not entry.leads and rows[-1][place] is None
+            if not goes_on and (not rows or is_card or in_trick or any(rows[-1][place:])):
+                rows.append([None] * columns)
+            rows[-1][place], in_trick = entry, is_card
     if board.game.has_full_moves:
         return tuple(map(Row, count(1), map(tuple, rows)))
-    return tuple(Row(next(entry.after for entry in row if entry), tuple(row)) for row in rows)
+    return tuple(Row(_number_of(row), tuple(row)) for row in rows)
+
+
+def _number_of(row: Iterable[Entry | None]) -> int:
+    return min((entry.after for entry in row if entry and not entry.is_by_itself), default=0)
+
+
+def _entries(board: BoardFacts, move: Move, how: Made, words_of: Callable[[Move], str]) -> Iterator[Entry]:
+    """A move with those that followed by themselves."""
+    entry = _entry(board, move, move.number, words_of)
+    yield entry if how.laid_by is None else replace(entry, seat=how.laid_by, leads=how.leads)
+    for seat, text, leads in how.followed:
+        words = words_of(move._replace(seat=seat, text=text, automatic=False))
+        yield Entry(move.number, seat, board.seats[seat].title, words, is_by_itself=True, leads=leads)
 
 
 def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int, kept: Mapping[int, int]) -> str:
@@ -71,13 +97,26 @@ def _row(row: Row, address: Callable[[int], str], at: int, kept: Mapping[int, in
     has_own_row = len(row.entries) == 1
     cells = [
         f'<td><a href="{address(entry.after)}"{_title(entry) if has_own_row else ""}'
-        f"{_IS_SHOWN if entry.after == at else ''}>{escape(str(translated(entry.words)))}"
-        f"{_marked(kept[entry.after]) if entry.after in kept else ''}</a></td>"
+        f"{_IS_SHOWN if entry.after == at and not entry.is_by_itself else ''}{_told(entry)}"
+        f"{_marked(kept[entry.after]) if entry.after in kept and not entry.is_by_itself else ''}</a></td>"
         if entry
         else "<td></td>"
         for entry in row.entries
     ]
-    return f'<tr><th scope="row">{row.number}</th>{"".join(cells)}</tr>'
+    return f'<tr><th scope="row">{row.number or ""}</th>{"".join(cells)}</tr>'
+
+
+def _told(entry: Entry) -> str:
+    """The rest of a link: the move, pale if nobody made it, and bold if it leads to a trick."""
+    words = escape(str(translated(entry.words)))
+    if not (entry.is_by_itself or entry.leads):
+        return f">{words}"
+    looks = " ".join(["itself"] * entry.is_by_itself + ["led"] * entry.leads)
+    said = escape(str(translated(_BY_ITSELF if entry.is_by_itself else _LED)))
+    return f' class="{looks}">{words}<span class="hidden"> {said}</span>'
+
+
+_BY_ITSELF, _LED = Message("by itself"), Message("led")
 
 
 def _marked(lines: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message, with_each
+from pbmserv.games.picture_words import with_minus
 from pbmserv.letters.columns import words_of_moves
 from pbmserv.play.record import Move
 from pbmserv.play.view import BoardFacts
@@ -38,13 +39,16 @@ def with_outcomes(board: BoardFacts, position: object) -> Callable[[Move], str]:
 
 
 def with_signs(words: str, game: Game[Any]) -> str:
-    """A sentence of a game, with its moves written as they are beside it: `You passed J♠ Q♠ 4♥.`
+    """A sentence of a game, with its moves written as they are beside it: `You passed J♠ Q♠ 4♥.`, and `−80`.
 
     Names of players must not stand in it yet.
     """
-    if not _has_signs(game):
-        return words
-    written: str = with_each(words, lambda value: game.in_signs(value) if type(value) is str else value)
+    has_signs = _has_signs(game)
+
+    def shown(value: object) -> object:
+        return with_minus(game.in_signs(value) if has_signs and type(value) is str else value)
+
+    written: str = with_each(words, shown)
     return written
 
 

@@ -531,6 +531,18 @@ def test_who_has_borne_off_the_last_checker_is_lit_with_that_checker() -> None:
     assert not [shape for shape in GAME.picture(before, 0).shapes if shape.role in {"last", "win"}]
 
 
+def test_a_checker_on_the_bar_has_to_enter_before_others_move() -> None:
+    opening = begun("31")
+    black, white = opening.checkers
+    hit = replace(opening, checkers=((*black[:24], black[24] - 1, 1), white))
+
+    assert GAME.asked_first(hit, 0) == "Enter from the bar"
+    assert {GAME.steps(hit, 0, move)[0] for move in GAME.legal_moves(hit, 0) or ()} == {"bar"}
+    assert GAME.asked_next(hit, 0, ("bar",), ("22", "24")) == "Enter on point 22 or 24?"
+    assert GAME.asked_first(opening, 0) == ""
+    assert GAME.asked_first(replace(hit, dice=()), 0) == ""
+
+
 def test_between_two_dice_it_is_asked_for_the_other_one() -> None:
     opening = begun("31")
 

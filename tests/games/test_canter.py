@@ -79,6 +79,7 @@ def test_whoever_can_jump_has_to_but_not_with_the_most_captures() -> None:
     position = bare({"e5": "o", "e6": "x", "f8": "x", "h4": "o", "i4": "x", "l13": "x"})
 
     assert {*GAME.moves(position)} == {"e5-e7-g9", "h4-j4"}
+    assert GAME.asked_first(position, 0) == "You must capture"
     assert "You have to capture" in str(refusal(GAME, position, "e5-d5").words)
 
 
@@ -110,6 +111,7 @@ def test_only_a_jump_leads_into_the_own_castle_and_the_piece_leaves_it_at_once()
 
     assert position.to_leave == (BOARD.place_of["f1"], -1)
     assert {*GAME.moves(position)} == {"f1-e2", "f1-f2", "f1-g2"}
+    assert GAME.asked_first(position, 0) == "Leave your castle"
     assert GAME.status(position, 0) == ("White's piece on f1 has to leave the castle.",)
     assert "has to leave your castle" in str(refusal(GAME, position, "e5-e6").words)
 

@@ -15,9 +15,10 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.file_formats import FORMATS
 from pbmserv.play.unread import A_FEW
 from pbmserv.storage.notes import BOARD_NOTES
-from pbmserv.web.board_page import BoardPage, Wanted, board_page
+from pbmserv.web.board_page import BoardPage, board_page
 from pbmserv.web.board_query import BoardFacts
 from pbmserv.web.page_context import REFUSED, PageContext
+from pbmserv.web.wanted import Wanted
 from tests.conversation import FOUR, PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
@@ -385,6 +386,15 @@ def test_what_is_said_is_shown_to_nobody_else(game: Server, new_browser: Callabl
     assert "A game?" in carol.get(BOARD).text
     act(carol, "unsubscribe")
     assert "A game?" not in carol.get(BOARD).text
+
+
+def test_whose_turn_it_is_stands_above_what_has_come_of_a_move(yacht: Server, alice: Browser) -> None:
+    act(alice, "move", YACHT, YACHT, move="fours")
+
+    page = alice.get(YACHT).text
+    [note] = re.findall(r'<p class="said" id="said" role="status">(.*?)</p>', page, re.DOTALL)
+    assert "bob (B) rolls" in note
+    assert page.index('id="headline"') < page.index('id="said"') < page.index('class="goal"')
 
 
 def test_words_that_are_sent_twice_are_said_once(game: Server, alice: Browser) -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+from pbmserv.games.catalogue import installed
+from pbmserv.games.message import Message
+from pbmserv.web.page_moves import with_signs
 from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser
 
@@ -40,3 +44,37 @@ def test_what_was_passed_in_hearts_has_the_signs_of_suits(server: Server, alice:
     assert [len(re.findall(_CARD_IN_SIGNS, cards)) for cards in passed.groups()] == [3, 3]
     letter = " ".join(say(server, "alice", "hearts showas alice PASSWORD 101").split())
     assert re.search(r"You passed (?:[2-9TJQKA][CDHS] ){3}to", letter)
+
+
+def test_a_contract_has_the_sign_of_its_suit_as_its_calls_have(server: Server, alice: Browser) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "bridge challenge alice bob carol dave")
+    for userid, call in (("carol", "1h"), ("dave", "pass"), ("alice", "pass"), ("bob", "pass")):
+        letter = say(server, userid, f"bridge move 101 {userid} PASSWORD {call}")
+
+    page = alice.get("/bridge/101").text
+    assert "trick 1 of 13: 1♥ by North" in page
+    assert "1H" not in page.partition('<pre class="drawing"')[0]
+    assert "trick 1 of 13: 1H by North" in letter
+
+
+def test_red_suits_to_bid_are_red(server: Server, new_browser: Callable[[], Browser]) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "bridge challenge alice bob carol dave")
+    carol = new_browser()
+    carol.sign_in("carol")
+
+    page = carol.get("/bridge/101?touch=1").text
+    buttons = dict(re.findall(r'data-\w+="([cdhsn])" class="([^"]*)"', page))
+    assert [suit for suit in "cdhsn" if "red" in buttons[suit].split()] == ["d", "h"]
+
+
+def test_a_score_below_zero_has_a_minus() -> None:
+    games = installed()
+
+    assert with_signs(Message("{side} {points}", side="E–W", points=-80), games["bridge"]) == "E–W −80"
+    assert with_signs("E–W -80", games["bridge"]) == "E–W −80"
+    assert (
+        with_signs(Message("Round 1: {scores}.", scores="A -25, B 9"), games["triominoes"]) == "Round 1: A −25, B 9."
+    )
+    assert with_signs("Your move was e2-e4.", games["chess"]) == "Your move was e2-e4."

@@ -9,17 +9,17 @@ from pbmserv.games.backgammon import rules, typed_dice
 from pbmserv.games.backgammon.cube import ROLL, answers_to_offer, done, form_now, what_now, word_of, words_now
 from pbmserv.games.backgammon.display import BackgammonDisplay
 from pbmserv.games.backgammon.notation import FORM, in_figures, read, spelled
-from pbmserv.games.backgammon.plays import NAMES, Play
+from pbmserv.games.backgammon.plays import BAR, NAMES, Play
 from pbmserv.games.backgammon.reading import play_meant
-from pbmserv.games.backgammon.rules import SETUPS, Position
+from pbmserv.games.backgammon.rules import MOVES, SETUPS, STUCK, Position
 from pbmserv.games.backgammon.typed_dice import ON_TRUST, SERVER, TYPED
 from pbmserv.games.backgammon.words import notes_of, reason_of
-from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
+from pbmserv.games.base import Illegal, MadeByItself, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.boards.tracks import SPENT, name_of_die, spent_die
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.file_formats import MAT
-from pbmserv.games.message import Message, in_turn
+from pbmserv.games.message import Message, in_turn, listed
 from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pbmserv.games.game_file import PlayedGame
     from pbmserv.games.picture import Shape
 
+CANNOT_MOVE = Message("cannot move")
 OPENING_EXAMPLES = ("31", "13")
 
 
@@ -36,6 +37,7 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
 
     name = "Backgammon"
     has_full_moves = True
+    moves_by_itself = True
     summary = "Race your checkers home by the dice, and hit lonely ones"
     also_called = ("Nackgammon",)
     family = DICE_AND_CARDS
@@ -119,7 +121,7 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
             play = self._read(position, text)
             word, after = play.words, rules.moved(position, play, chance)
         is_told = word != ROLL and typed_dice.tells_all(word)
-        return Played(after, word, tuple(map(Note, notes_of(position, after, is_told))))
+        return Played(after, word, tuple(map(Note, notes_of(position, after, is_told))), _by_itself(after, is_told))
 
     def _read(self, position: Position, text: str) -> Play:
         if not position.dice:
@@ -149,10 +151,17 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
             return tuple(NAMES[place] for arc in play.arcs for place in arc)
         return (move,)
 
+    def has_to(self, position: Position, seat: int) -> str:
+        is_hit = bool(position.dice) and position.checkers[seat][BAR] > 0
+        return Message("Enter from the bar") if is_hit else ""
+
     def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
-        """Which die is next, once a checker has been touched with where it goes."""
-        if not position.dice or len(touched) % 2:
+        """Where a checker enters; which die is next, once a checker has been touched with where it goes."""
+        if not position.dice:
             return ""
+        if len(touched) % 2:
+            enters = touched[-1] == NAMES[BAR]
+            return Message("Enter on point {places}?", places=listed(following, "or")) if enters else ""
         moved = zip(touched[::2], touched[1::2], strict=True)
         arcs = [(NAMES.index(start), NAMES.index(end)) for start, end in moved]
         die = _left(position.dice, arcs)[0]
@@ -192,6 +201,13 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         from pbmserv.games.file_parts import Match
 
         return from_mat.read(self, told) if isinstance(told, Match) else None
+
+
+def _by_itself(after: Position, is_told: bool) -> tuple[MadeByItself, ...]:
+    """What has followed upon a move; of typed dice, all is in the move."""
+    followed = () if after.is_typed else after.said[is_told:]
+    made = ((said[0], said[3] or CANNOT_MOVE) for said in followed if said[1] in (MOVES, STUCK))
+    return tuple(MadeByItself(seat, words) for seat, words in made)
 
 
 def _left(dice: Sequence[int], arcs: Sequence[tuple[int, int]]) -> list[int]:

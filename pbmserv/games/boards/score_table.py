@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, height_for, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.message import Message, Say, in_a_row
+from pbmserv.games.message import Message, Say, in_a_row, with_each
 from pbmserv.games.picture import Point, Shape, Text
-from pbmserv.games.picture_words import said
+from pbmserv.games.picture_words import said, with_minus
 
 OPEN = "."
 """Not scored yet."""
@@ -67,8 +68,11 @@ class ScoreTable:
             rows.append(f"{title:{width}} {cells}{offer}".rstrip())
         return "\n".join(rows)
 
-    def rows(self, can_choose: bool) -> Iterator[Row]:
-        """The table as rows of a picture; with `can_choose`, lines with an offer can be touched."""
+    def rows(self, can_choose: bool, shown: Callable[[Any], Any] = with_minus) -> Iterator[Row]:
+        """The table as rows of a picture; with `can_choose`, lines with an offer can be touched.
+
+        `shown` is how texts in titles that are in no language stand in a picture.
+        """
         has_offers = any(line.offer is not None for line in self.lines)
         heading = [
             Shape(Text(said(seat), Point(self._middle(number), _LINE / 2), LETTERS), "label")
@@ -76,7 +80,7 @@ class ScoreTable:
         ]
         yield [Thing(tuple(heading), self._width, _LINE)]
         for line in self.lines:
-            yield [Thing(tuple(self._line(line, can_choose)), self._width, _LINE)]
+            yield [Thing(tuple(self._line(line, can_choose, shown)), self._width, _LINE)]
 
     @property
     def _width(self) -> float:
@@ -94,19 +98,20 @@ class ScoreTable:
     def _middle(self, column: int) -> float:
         return self._titles + (column + 0.5) * self._column
 
-    def _line(self, line: Line, can_choose: bool) -> Iterator[Shape]:
+    def _line(self, line: Line, can_choose: bool, shown: Callable[[Any], Any]) -> Iterator[Shape]:
         target = line.target if can_choose and line.offer is not None else ""
         role = "cell.dark" if line.is_sum else "cell"
         words = in_a_row(Message(line.title), *self._told(line))
         yield Shape(rounded(Point(0, 1), self._width, _LINE - 2, 5), role, target, words)
-        text = said(line.title)
+        text = said(with_each(line.title, shown))
         title = Text(text, Point(24, _LINE / 2), height_for(text, self._titles - 24), from_left=True)
         if line.sign:
             yield Shape(Text(line.sign, Point(12, _LINE / 2), LETTERS), "label", target)
         yield Shape(title, "word", target)
         for seat, score in enumerate(line.scores):
             if score is not None:
-                yield Shape(Text(str(score), Point(self._middle(seat), _LINE / 2), LETTERS), "word", target)
+                number = Text(str(with_minus(score)), Point(self._middle(seat), _LINE / 2), LETTERS)
+                yield Shape(number, "word", target)
             for role, is_so in (("win", seat in line.best), ("last", seat == line.last)):
                 if is_so:
                     yield from marked(rounded(Point(self._middle(seat) - 20, 3), 40, _LINE - 6, 5), role, target)

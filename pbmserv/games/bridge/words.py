@@ -17,7 +17,7 @@ SEAT_LETTERS = "SWNE"
 """Seats in files and tables."""
 
 _STRAIN = r"(n(?:o ?trumps?|t)?|sa|c(?:lubs?)?|d(?:iamonds?)?|h(?:earts?)?|s(?:pades?)?|[♣♦♥♠])"
-_CONTRACT = re.compile(r"\b([1-7])([CDHS])(?=X{1,2}\b)")
+_CONTRACT = re.compile(r"\b([1-7])([CDHS])(?=X{0,2}\b)")
 _BID = re.compile(rf"(?:bid )?([1-7]) ?{_STRAIN}")
 _OF_SIGN = {sign: suit.lower() for suit, sign in SIGNS.items()}
 _OTHER_CALLS = {
@@ -63,7 +63,7 @@ def sign_of(call: Call) -> str:
 
 
 def calls_in_signs(words: str) -> str:
-    """A call or a contract as pictures show it, `4♠X`; other words are left as they are."""
+    """A call or a contract as pictures show it, `1♥` or `4♠X`; other words are left as they are."""
     return sign_of(words) if words in CALLS else _CONTRACT.sub(lambda found: found[1] + SIGNS[found[2]], words)
 
 

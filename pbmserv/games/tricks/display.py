@@ -14,7 +14,7 @@ from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, pa
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Drawn, Listed, Message, Say, counted, in_a_row, with_each
 from pbmserv.games.picture import Choice, Picture
-from pbmserv.games.picture_words import said
+from pbmserv.games.picture_words import said, with_minus
 from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
 from pbmserv.games.tricks.layout import (
     EDGE_OF_CLOTH,
@@ -218,7 +218,7 @@ class TrickDisplay(Display[P], Generic[P]):
     def _rows(self, seen: P, viewer: int | None) -> Iterator[Row]:
         if seen.is_over:
             yield [title(self.headline(seen), self.told_of_headline(seen))]
-            yield from self.scores(seen).rows(can_choose=False)
+            yield from self.scores(seen).rows(can_choose=False, shown=self._with_signs)
         else:
             # All keeps still but for what is played: the table takes what others leave above the viewer's hand, hands
             # have room for all of their cards, and a card stays in its row, which closes up.
@@ -236,7 +236,7 @@ class TrickDisplay(Display[P], Generic[P]):
             yield from self.rows_of_played(seen)
 
     def _with_signs(self, value: object) -> object:
-        return self.in_signs(value) if type(value) is str else value
+        return with_minus(self.in_signs(value) if type(value) is str else value)
 
     def beginning_of_hand(self, seen: P) -> float:
         """Where on the picture the viewer's hand begins."""
@@ -332,7 +332,7 @@ class TrickDisplay(Display[P], Generic[P]):
         times = max(1.0, min(TOUCHED, (height - 2 * EDGE_OF_CLOTH) / high))
         names = [self.seat_names[seat] for seat in seats]
         parts = [lower(table([laid[seat] for seat in seats], names, times), (height - high * times) / 2)]
-        told = self.told_beside_trick(seen)
+        told = [with_each(each, self._with_signs) for each in self.told_beside_trick(seen)]
         parts.append(lower(lines(told, _RIGHT, in_a_row(*told) if told else ""), EDGE_OF_CLOTH))
         if seen.last_trick:
             played = dict(_cards_of_last_trick(seen, self.seat_names))

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, TypeVar
 
-from pbmserv.games.base import Game, Illegal, Note, Played
+from pbmserv.games.base import Game, Illegal, MadeByItself, Note, Played
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.message import Message, in_turn
 from pbmserv.games.tricks import rules
 from pbmserv.games.tricks.cards import Card, in_order, in_signs, told
 from pbmserv.games.tricks.display import TrickDisplay
-from pbmserv.games.tricks.rules import Event, TrickPosition
+from pbmserv.games.tricks.rules import Event, PlayedByItself, TrickPosition
 from pbmserv.games.tricks.words import the_card, why_not
 
 P = TypeVar("P", bound=TrickPosition)
@@ -30,6 +30,7 @@ class TrickGame(TrickDisplay[P], Game[P]):
     hidden = True
     guess_by = "pbmserv.games.tricks.guessing:guess"
     allows_undo = False
+    moves_by_itself = True
 
     @abstractmethod
     def notes_of(self, events: Iterable[Event]) -> Iterator[Note]:
@@ -74,6 +75,10 @@ class TrickGame(TrickDisplay[P], Game[P]):
     def to_move(self, position: P) -> tuple[int, ...]:
         return position.to_move
 
+    def laid_by(self, position: P, seat: int) -> tuple[int, bool] | None:
+        """Dummy's cards, which another seat plays, are dummy's."""
+        return (position.next_seat, not position.trick) if position.is_playing else None
+
     def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
         """From now on the server plays for the seat."""
         return self.done(rules.without(position, seat, chance), "skip")
@@ -97,4 +102,6 @@ class TrickGame(TrickDisplay[P], Game[P]):
     def done(self, after: tuple[P, list[Event]], move: str) -> Played[P]:
         """A move with the position after it, and the notes about all that happened."""
         position, events = after
-        return Played(position, move, tuple(self.notes_of(events)))
+        forced = (event for event in events if isinstance(event, PlayedByItself))
+        by_itself = tuple(MadeByItself(each.seat, each.card, each.leads) for each in forced)
+        return Played(position, move, tuple(self.notes_of(events)), by_itself)

@@ -29,11 +29,12 @@ class Event:
 
 @dataclass(frozen=True)
 class PlayedByItself(Event):
-    """A forced card; `for_left`: its seat has resigned."""
+    """A forced card; `for_left`: its seat has resigned; `leads`: it begins a trick."""
 
     seat: int
     card: Card
     for_left: bool
+    leads: bool = False
 
 
 @dataclass(frozen=True)
@@ -270,7 +271,7 @@ def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
     if not is_left and not position.is_forced(seat):
         return None
     [card] = lowest_of(position.playable(seat), 1, position.order_of)
-    return position.with_card(seat, card), [PlayedByItself(seat, card, is_left)]
+    return position.with_card(seat, card), [PlayedByItself(seat, card, is_left, not position.trick)]
 
 
 def winning_place(

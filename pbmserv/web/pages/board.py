@@ -17,7 +17,7 @@ from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
 from pbmserv.storage.board_rows import StoredBoard
-from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
+from pbmserv.web.board_page import BoardPage, board_page
 from pbmserv.web.board_query import BoardFacts, query_board
 from pbmserv.web.board_words import words_of_page
 from pbmserv.web.flash_words import flash_words
@@ -27,6 +27,7 @@ from pbmserv.web.page_cache import PageSources
 from pbmserv.web.page_context import FRAGMENT, REFUSED, NotThere, PageContext
 from pbmserv.web.page_moves import with_signs
 from pbmserv.web.routing import page
+from pbmserv.web.wanted import Wanted, wanted_by
 
 
 def _show(asked: PageContext) -> Response:

@@ -13,11 +13,11 @@ from pbmserv.language.argument_types import BoardAt
 from pbmserv.locale.catalogs import catalog_of, speaking
 from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
-from pbmserv.web.board_page import wanted_by
 from pbmserv.web.board_pictures import File
 from pbmserv.web.flipping import SMALL, is_from_other_side
 from pbmserv.web.page_context import NotThere, PageContext, TakesLong
 from pbmserv.web.routing import page
+from pbmserv.web.wanted import wanted_by
 
 _LOOK_AGAIN = "public, no-cache"
 """Cacheable, but revalidated each time."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from pbmserv.web.board_page import board_page, wanted_by
+from pbmserv.web.board_page import board_page
 from pbmserv.web.board_words import words_of_page
 from pbmserv.web.middleware import MAY_BE_FRAMED
 from pbmserv.web.page_context import PageContext
 from pbmserv.web.routing import page
+from pbmserv.web.wanted import wanted_by
 
 
 def _show(asked: PageContext) -> Response:

@@ -28,7 +28,7 @@ from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.option import OptionValue, word_of_option
 from pbmserv.play.guests import LEVELS
 from pbmserv.post_office import Request
-from pbmserv.web.board_page import BoardPage, Wanted, board_page, touched_by
+from pbmserv.web.board_page import BoardPage, board_page
 from pbmserv.web.board_query import BoardFacts
 from pbmserv.web.page_context import REFUSED, NotThere, PageContext
 from pbmserv.web.pages.board import shown_page
@@ -36,6 +36,7 @@ from pbmserv.web.pages.games import game_of
 from pbmserv.web.play_now_form import PACES, often_chosen
 from pbmserv.web.routing import page
 from pbmserv.web.talk import BoardTalk
+from pbmserv.web.wanted import Wanted, touched_by
 
 
 def _chosen(asked: PageContext) -> Response:
