@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from pbmserv.games.base import Illegal, Option
+from pbmserv.games.boards.cards import LAID
 from pbmserv.games.boards.page import Thing
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Listed, Message, lines_of
@@ -19,7 +20,7 @@ from pbmserv.games.tricks.bowers import MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import IN_SENTENCES, PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
 from pbmserv.games.tricks.discarding import PASS, target_of_bid
 from pbmserv.games.tricks.display import picture_of
-from pbmserv.games.tricks.layout import LAID, aside
+from pbmserv.games.tricks.layout import aside
 from pbmserv.games.tricks.partners import SIDES
 from pbmserv.games.tricks.rules import SEATS, Event
 from pbmserv.games.tricks.words import SEAT_NAMES

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
-from pbmserv.games.boards.cards import TOUCHED, card, empty, face_down
+from pbmserv.games.boards.cards import LAID, TOUCHED, card, empty, face_down
 from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Drawn, Listed, Message, Say, counted, in_a_row, with_each
@@ -19,7 +19,6 @@ from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in
 from pbmserv.games.tricks.layout import (
     EDGE_OF_CLOTH,
     HEIGHT_OF_PICTURE,
-    LAID,
     LAST_TRICK,
     ROOM_OF_CHOICES,
     beside,
@@ -268,7 +267,7 @@ class TrickDisplay(Display[P], Generic[P]):
         """The room of a hand that its viewer is going to see, with the backs of cards."""
         is_played_from = self.plays_from(seen, seat, viewer)
         times = TOUCHED if is_played_from else _LOOKED_AT
-        backs = [face_down(words, times)] * len(seen.hands[seat])
+        backs = [face_down(words, times, "hand")] * len(seen.hands[seat])
         half = -(-len(backs) // 2) if is_played_from else len(backs)
         for part in filter(None, (backs[:half], backs[half:])):
             yield [room(height_of_row(times)), row_of_cards(part, times)]
@@ -498,11 +497,18 @@ def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[
         mark = "win" if seat == seen.last_taker else ""
         text = "{player} played the {card} and took the last trick" if mark else "{player} played the {card}"
         words = Message(text, player=names[seat], card=long_name(each))
-        yield seat, picture_of(each, words, mark=mark, role=LAID)
+        yield seat, picture_of(each, words, mark=mark, role=LAID, is_small=True)
 
 
 def picture_of(
-    each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "", role: str = "hand"
+    each: Card,
+    words: str,
+    target: str = "",
+    mark: str = "",
+    times: float = 1,
+    tag: str = "",
+    role: str = "hand",
+    is_small: bool = False,
 ) -> Thing:
     face = each if each == JOKER else FACES.get(each[0], each[0])
-    return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag, role)
+    return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag, role, is_small)
