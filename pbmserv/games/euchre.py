@@ -37,8 +37,10 @@ _BIDS = {
     **dict.fromkeys(("up", "order", "pick", "take"), UP),
     **{word: bid for bid in SUIT_BIDS for word in (bid, bid[:-1], bid[0], SIGNS[SUIT_BIDS[bid]])},
 }
-_ONE_ROW = 424.0
-"""Units of a picture in height: a hand is one row of cards."""
+_ONE_ROW, _BELOW_TABLE = 458.0, 252.0
+"""Units of a picture in height, and where a hand begins on it: one row of cards leaves room for larger ones."""
+_LARGE = 1.5
+"""Their scale: a hand has five, and six once its player has taken one up."""
 _SMALL_WORDS = {"i", "it", "go", "going", "the", "and", "call", "make", "name"}
 _WORD = re.compile(r"[a-z]+|[♣♦♠♥]|[^\sa-z]")
 
@@ -148,6 +150,7 @@ class Euchre(MakerGame[Position]):
     evaluate_by = "pbmserv.games.evaluation.euchre:evaluate"
     solution_by = "pbmserv.games.evaluation.euchre:solution"
     position_class = Position
+    scale_of_hand = _LARGE
 
     def bid_in(self, text: str) -> str:
         words = [word for word in _WORD.findall(text.lower()) if word not in _SMALL_WORDS]
@@ -225,6 +228,9 @@ class Euchre(MakerGame[Position]):
 
     def height_of_picture(self, seen: Position) -> float:
         return _ONE_ROW
+
+    def beginning_of_hand(self, seen: Position) -> float:
+        return _BELOW_TABLE
 
     def laid_aside(self, seen: Position) -> Sequence[Thing]:
         """The card that is turned up, until somebody has made trumps."""
