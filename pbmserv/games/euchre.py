@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from pbmserv.games.base import Illegal, Option
+from pbmserv.games.boards.cards import LAID
 from pbmserv.games.boards.page import Thing
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Listed, Message, lines_of
@@ -19,7 +20,7 @@ from pbmserv.games.tricks.bowers import MakerGame, MakerPosition
 from pbmserv.games.tricks.cards import IN_SENTENCES, PACK, SIGNS, SUIT_NAMES, SUITS, Card, long_name, suit_of
 from pbmserv.games.tricks.discarding import PASS, target_of_bid
 from pbmserv.games.tricks.display import picture_of
-from pbmserv.games.tricks.layout import LAID, aside
+from pbmserv.games.tricks.layout import aside
 from pbmserv.games.tricks.partners import SIDES
 from pbmserv.games.tricks.rules import SEATS, Event
 from pbmserv.games.tricks.words import SEAT_NAMES
@@ -36,8 +37,10 @@ _BIDS = {
     **dict.fromkeys(("up", "order", "pick", "take"), UP),
     **{word: bid for bid in SUIT_BIDS for word in (bid, bid[:-1], bid[0], SIGNS[SUIT_BIDS[bid]])},
 }
-_ONE_ROW = 424.0
-"""Units of a picture in height: a hand is one row of cards."""
+_ONE_ROW, _BELOW_TABLE = 458.0, 252.0
+"""Units of a picture in height, and where a hand begins on it: one row of cards leaves room for larger ones."""
+_LARGE = 1.5
+"""Their scale: a hand has five, and six once its player has taken one up."""
 _SMALL_WORDS = {"i", "it", "go", "going", "the", "and", "call", "make", "name"}
 _WORD = re.compile(r"[a-z]+|[♣♦♠♥]|[^\sa-z]")
 
@@ -147,6 +150,7 @@ class Euchre(MakerGame[Position]):
     evaluate_by = "pbmserv.games.evaluation.euchre:evaluate"
     solution_by = "pbmserv.games.evaluation.euchre:solution"
     position_class = Position
+    scale_of_hand = _LARGE
 
     def bid_in(self, text: str) -> str:
         words = [word for word in _WORD.findall(text.lower()) if word not in _SMALL_WORDS]
@@ -224,6 +228,9 @@ class Euchre(MakerGame[Position]):
 
     def height_of_picture(self, seen: Position) -> float:
         return _ONE_ROW
+
+    def beginning_of_hand(self, seen: Position) -> float:
+        return _BELOW_TABLE
 
     def laid_aside(self, seen: Position) -> Sequence[Thing]:
         """The card that is turned up, until somebody has made trumps."""

@@ -25,6 +25,7 @@ ROLES = frozenset(
         "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "gloss.dark", "gloss.light",
+        "court.red", "court.blue", "court.gold", "court.white", "court.face", "court.line", "shade", "shade.field",
     }
     | {f"{what}.{seat}" for what in ("piece", "part", "side", "sign", "gloss") for seat in range(MOST_SEATS)}
     | {f"{what}.{number}" for what in ("tint", "rim") for number in range(MOST_TINTS)}
@@ -40,7 +41,8 @@ touched more often. `cell.check` is where a king is in check, `suit.red` a red s
 written for who answers by mail, and stands on no page. `tile.hand` is a tile that can be laid, `sign.word` what is
 written on it. `sign.red` is written on Red's pieces, which are light. `halo` surrounds `last` and `win` for contrast;
 `back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit;
-`block` is what lies on a square and belongs to nobody, such as fog.
+`block` is what lies on a square and belongs to nobody, such as fog. `court.red` and so on are what the figures on
+cards are painted with; `shade` is the shadow of cards and dice, and `shade.field` that on the cloth of a table.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")
@@ -104,7 +106,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Path:
-    """An SVG path (`M0 0 L10 0 Z`), scaled and moved to `at`."""
+    """An SVG path (`M0 0 L10 0 Z`), scaled and moved to `at`; with `times` below zero, it is turned by half, too."""
 
     outline: str
     at: Point
@@ -268,7 +270,8 @@ def _check_shape(shape: Shape) -> None:
             numbers = (*centre, size)
         case Line(start, end):
             numbers = (*start, *end)
-        case Path(outline, at, size):
+        case Path(outline, at, times):
+            size = abs(times) if _is_number(times) else times
             if not _is_outline(outline):
                 raise BadPicture(
                     "an outline holds commands of SVG's paths with all their numbers, M first, and is not too long"

@@ -249,8 +249,8 @@ def _element(numbered: _Numbered, about: _About, thick: float) -> str:
     shape = numbered[1]
     name, geometry, content = _drawn(shape.form)
     # An outline that is enlarged has its border enlarged with it.
-    if isinstance(shape.form, Path) and shape.form.times != 1:
-        attributes += f' stroke-width="{_number(thick / shape.form.times)}"'
+    if isinstance(shape.form, Path) and shape.form.times != 1 and PAINTS[shape.role].border:
+        attributes += f' stroke-width="{_number(thick / abs(shape.form.times))}"'
     inside = (f"<title>{_text(title)}</title>" if title else "") + content
     return f"<{name}{attributes} {geometry}>{inside}</{name}>" if inside else f"<{name}{attributes} {geometry}/>"
 

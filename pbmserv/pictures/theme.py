@@ -57,6 +57,8 @@ _LIGHT = {
     "lit": "#f3eaa2", "litdark": "#dccf7e", "last": "#6f5e00",
     "dead0": "#8a8174", "dead1": "#f3ead6",
     "red": "#b02a4a", "onlight": "#b0122a", "clear": CLEAR,
+    "robered": "#b1263b", "robeblue": "#2b549b", "gold": "#e9b83f", "ermine": "#fffdf6", "face": "#f6d9b8",
+    "drawn": "#2b2018", "shade": "#ded6c6", "shadefield": "#93b58b",
 }  # fmt: skip
 _DARK = {
     **_LIGHT,
@@ -73,6 +75,8 @@ _DARK = {
     "lit": "#696629", "litdark": "#55531f", "last": "#d3c563",
     "dead0": "#202226", "dead1": "#85807a",
     "red": "#ffb8ad", "onlight": "#9c1024",
+    "robered": "#aa2a38", "robeblue": "#4a78c4", "gold": "#e2b64c", "ermine": "#f1ebde", "face": "#ecc9a3",
+    "drawn": "#1b1512", "shade": "#0b0c0e", "shadefield": "#1f3529",
 }  # fmt: skip
 _CONTRAST = {
     **_LIGHT,
@@ -89,6 +93,8 @@ _CONTRAST = {
     "red": "#8a0000", "onlight": "#8a0000",
     "lit": "#fff09c", "litdark": "#ead47c", "last": "#5a4700",
     "dead0": "#707070", "dead1": "#ffffff",
+    "robered": "#8a0000", "robeblue": "#00307a", "gold": "#ffd54a", "ermine": "#ffffff", "face": "#ffffff",
+    "drawn": "#000000", "shade": "#ffffff", "shadefield": "#ffffff",
 }  # fmt: skip
 _PRINT = {
     **_CONTRAST,
@@ -96,6 +102,7 @@ _PRINT = {
     "hint": "#000000", "red": "#000000", "onlight": "#000000", "danger": "#000000",
     "lit": "#e9e9e9", "litdark": "#cfcfcf",
     "last": "#000000", "win": "#000000", "choice": "#000000",
+    "robered": "#6e6e6e", "robeblue": "#555555", "gold": "#dddddd",
     "piece0": "#000000", "piece1": "#6e6e6e", "piece2": "#3c3c3c",
     "piece3": "#555555", "piece4": "#2a2a2a", "piece5": "#7a7a7a",
     "tint1": "#000000", "tint2": "#6e6e6e", "tint3": "#3c3c3c", "tint4": "#757575", "tint5": "#555555",
@@ -113,16 +120,52 @@ COLOURS: Mapping[Scheme, Colours] = {
 
 BOARDS: Mapping[str, Mapping[Scheme, Colours]] = {
     "wood": {
-        Scheme.LIGHT: {"cell": "#f9ecd6", "dark": "#ead0aa", "board": "#eccf9f", "field": "#e9cfa2"},
-        Scheme.DARK: {"cell": "#644f3a", "dark": "#4a3a29", "board": "#54422f", "field": "#4a3d2a"},
+        Scheme.LIGHT: {
+            "cell": "#f9ecd6",
+            "dark": "#ead0aa",
+            "board": "#eccf9f",
+            "field": "#e9cfa2",
+            "shadefield": "#c9ab78",
+        },
+        Scheme.DARK: {
+            "cell": "#644f3a",
+            "dark": "#4a3a29",
+            "board": "#54422f",
+            "field": "#4a3d2a",
+            "shadefield": "#33291a",
+        },
     },
     "green": {
-        Scheme.LIGHT: {"cell": "#ecf2dc", "dark": "#bfd4a4", "board": "#d6e3c0", "field": "#c3d8ab"},
-        Scheme.DARK: {"cell": "#43574a", "dark": "#2f4437", "board": "#374c3f", "field": "#2f4d3b"},
+        Scheme.LIGHT: {
+            "cell": "#ecf2dc",
+            "dark": "#bfd4a4",
+            "board": "#d6e3c0",
+            "field": "#c3d8ab",
+            "shadefield": "#9fba84",
+        },
+        Scheme.DARK: {
+            "cell": "#43574a",
+            "dark": "#2f4437",
+            "board": "#374c3f",
+            "field": "#2f4d3b",
+            "shadefield": "#1f3529",
+        },
     },
     "blue": {
-        Scheme.LIGHT: {"cell": "#e5edf6", "dark": "#bdd1e6", "board": "#d6e3f0", "field": "#c6d8ea"},
-        Scheme.DARK: {"cell": "#435368", "dark": "#2f4055", "board": "#3a4a5f", "field": "#33475f"},
+        Scheme.LIGHT: {
+            "cell": "#e5edf6",
+            "dark": "#bdd1e6",
+            "board": "#d6e3f0",
+            "field": "#c6d8ea",
+            "shadefield": "#9fb8d0",
+        },
+        Scheme.DARK: {
+            "cell": "#435368",
+            "dark": "#2f4055",
+            "board": "#3a4a5f",
+            "field": "#33475f",
+            "shadefield": "#223349",
+        },
     },
 }
 """Other colours of boards, which a player can choose for pages: what differs, by day and by night."""
@@ -180,6 +223,14 @@ PAINTS: Mapping[str, Paint] = {
     "dead.light": Paint("dead1", "soft"),
     "gloss.dark": Paint("glossblack", None),
     "gloss.light": Paint("glosswhite", None),
+    "court.red": Paint("robered", "drawn"),
+    "court.blue": Paint("robeblue", "drawn"),
+    "court.gold": Paint("gold", "drawn"),
+    "court.white": Paint("ermine", "drawn"),
+    "court.face": Paint("face", "drawn"),
+    "court.line": Paint("drawn", None),
+    "shade": Paint("shade", None),
+    "shade.field": Paint("shadefield", None),
     "sign.dark": Paint("white", None),
     "sign.light": Paint("black", None),
     "sign.word": Paint("ink", None),
@@ -193,7 +244,10 @@ PAINTS: Mapping[str, Paint] = {
     **{f"rim.{number}": Paint(f"tint{number}", f"tint{number}") for number in range(MOST_TINTS)},
 }
 
-THICKNESS: Mapping[str, float] = {"last": 2, "last.dark": 2, "last.light": 2, "win": 3, "halo": 5, "choice": 1.5}
+THICKNESS: Mapping[str, float] = {
+    "last": 2, "last.dark": 2, "last.light": 2, "win": 3, "halo": 5, "choice": 1.5,
+    **{f"court.{colour}": 0.5 for colour in ("red", "blue", "gold", "white", "face")},
+}  # fmt: skip
 """Border widths of roles other than 1; see `line_of`."""
 
 

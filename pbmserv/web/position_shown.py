@@ -31,7 +31,7 @@ _HIGH, _BROAD, _LONG = 0.8, 1.4, 2
 """How wide a board is, relative to its height: up to the first it leaves room beside it; from the second on it takes
 some from what is beside it, and from the third on all of the window's width.
 """
-_LOW = 1.1
+_LOW = {"lowest": 0.92, "lower": 1.03, "low": 1.1}
 """How high a card table is at most, relative to its width, that may be wider than others."""
 
 
@@ -147,11 +147,12 @@ class PositionShown:
         """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`.
 
         `high` if it leaves room beside it; also `tall` if it has the width of a phone, and is read on below, and
-        `low` if it is never so high that it could not be wider.
+        one of `_LOW` if it is never so high that it could not be wider.
         """
         if self.sheet.is_read_on:
             # Whatever it shows of a game, so that the page is laid out alike after each move.
-            return "tall high low" if 0 < self.sheet.highest < _LOW * self.sheet.width else "tall high"
+            highest = self.sheet.highest / self.sheet.width or max(_LOW.values())
+            return next((f"tall high {name}" for name, most in _LOW.items() if highest < most), "tall high")
         wider = self.sheet.width / self.sheet.height
         return "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
 

@@ -227,5 +227,5 @@ def _box_of(shape: Shape) -> _Box:
             left, right = extent_of(text)
             return left, y - height / 2, right, y + height / 2
         case Path(outline, (x, y), times):
-            left, top, right, bottom = ends_of(outline)
-            return x + left * times, y + top * times, x + right * times, y + bottom * times
+            left, top, right, bottom = (end * times for end in ends_of(outline))
+            return x + min(left, right), y + min(top, bottom), x + max(left, right), y + max(top, bottom)

@@ -9,7 +9,7 @@ from pbmserv.games.testing import play_random_game, replay
 
 SIZES = {
     "bridge": frozenset({618.0, 512.0, 446.0}),
-    "euchre": frozenset({424.0, 358.0}),
+    "euchre": frozenset({458.0, 392.0}),
     "fivehundred": frozenset({546.0, 480.0}),
     "hearts": frozenset({512.0}),
     "skat": frozenset({534.0, 468.0}),

@@ -38,6 +38,9 @@ SHAPES = {
     "last": ("cell", "tile", "paper", "field", "dark", "board", "lit", "litdark"),
     "danger": ("paper", "water"),
     "hull": ("water", "paper"),
+    "drawn": ("face", "ermine", "gold"),
+    "robered": ("gold", "ermine"),
+    "robeblue": ("ermine",),
     "win": ("cell", "tile", "paper", "field", "dark"),
     "choice": ("cell", "paper"),
     "hidden": ("cell", "paper", "lit", "litdark"),
@@ -46,6 +49,8 @@ SHAPES = {
     **{f"tint{number}": ("tile", "paper", "sign") for number in range(1, MOST_TINTS)},
 }
 """What lies upon what."""
+_ORNAMENTS = {"clear", "tint0", "ripple", "block", "shade", "shadefield"}
+"""Of these nobody has to see anything."""
 
 
 def linear(colour: str) -> tuple[float, ...]:
@@ -112,7 +117,7 @@ def test_every_role_has_its_paint_of_colours_that_each_scheme_has() -> None:
 def test_whatever_is_drawn_or_written_is_looked_at_here() -> None:
     below = {name for pairs in (TEXTS, SHAPES) for names in pairs.values() for name in names}
     written = {PAINTS[role].fill for role in ("label", "number", "word", "characters", "figure", "hint")}
-    drawn = {name for role in PAINTS for name in PAINTS[role] if name} - {"clear", "tint0", "ripple", "block"}
+    drawn = {name for role in PAINTS for name in PAINTS[role] if name} - _ORNAMENTS
 
     assert written <= set(TEXTS)
     assert drawn <= {*TEXTS, *SHAPES, *below}

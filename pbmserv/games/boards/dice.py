@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from pbmserv.games.boards.page import Thing, rounded
 from pbmserv.games.boards.pieces import marked
-from pbmserv.games.picture import Circle, Point, Shape
+from pbmserv.games.picture import Circle, Path, Point, Shape
 
 NAMES = ("one", "two", "three", "four", "five", "six")
 """Names of faces."""
 
 SIDE = 74.0
 """Units."""
-_APART, _PIP = 19.0, 7.0
-"""Units: between pips, and a pip's radius."""
+_APART, _PIP, _ROUND = 19.5, 7.5, 15.0
+"""Units: between pips, a pip's radius, and that of the corners."""
+_SQUARE = rounded(Point(0, 0), SIDE, SIDE, _ROUND)
+_CROSSED = "".join(f"M{across} {down - 9}l9 9-9 9-9-9z" for across, down in product((-18, 0, 18), repeat=2))
+"""The pattern of a die that is not seen."""
 
 _PIPS = {
     1: ("     ", "  o  ", "     "),
@@ -35,7 +39,7 @@ def characters(dice: Sequence[int]) -> str:
 
 def die(face: int, words: str, target: str = "", mark: str = "") -> Thing:
     """A die; `mark` is the role of its border."""
-    shapes = [Shape(rounded(Point(0, 0), SIDE, SIDE, 12), "hand", target, words)]
+    shapes = [*_shade(), Shape(_SQUARE, "hand", target, words)]
     middle = SIDE / 2
     for line, row in enumerate(_PIPS[face]):
         for column in (0, 2, 4):
@@ -43,5 +47,21 @@ def die(face: int, words: str, target: str = "", mark: str = "") -> Thing:
                 at = Point(middle + (column / 2 - 1) * _APART, middle + (line - 1) * _APART)
                 shapes.append(Shape(Circle(at, _PIP), "word", target))
     if mark:
-        shapes += marked(rounded(Point(1, 1), SIDE - 2, SIDE - 2, 12), mark, target)
+        shapes += marked(rounded(Point(1, 1), SIDE - 2, SIDE - 2, _ROUND), mark, target)
     return Thing(tuple(shapes), SIDE + 12, SIDE + 12)
+
+
+def unseen() -> Thing:
+    """A die whose face is hidden."""
+    shapes = [
+        *_shade(),
+        Shape(_SQUARE, "hidden"),
+        Shape(rounded(Point(6, 6), SIDE - 12, SIDE - 12, _ROUND - 5), "court.blue"),
+        Shape(Path(_CROSSED, Point(SIDE / 2, SIDE / 2)), "back"),
+    ]
+    return Thing(tuple(shapes), SIDE + 12, SIDE + 12)
+
+
+def _shade() -> Sequence[Shape]:
+    """The shadow of a die, by which it lies upon the table."""
+    return [Shape(rounded(Point(1.5, 4), SIDE, SIDE, _ROUND), "shade")]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
 
 from pbmserv.games.base import Illegal, Option, Options, Played, Result
-from pbmserv.games.boards.cards import SMALL, cell, empty
+from pbmserv.games.boards.cards import LAID, SMALL, cell, empty
 from pbmserv.games.boards.page import Row, Thing
 from pbmserv.games.boards.score_table import Line, ScoreTable
 from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, read_title, small_row, told
@@ -17,7 +17,7 @@ from pbmserv.games.message import Message, Say, counted, in_turn
 from pbmserv.games.tricks.cards import Card, in_signs, long_name
 from pbmserv.games.tricks.discarding import DISCARD, bare_discard
 from pbmserv.games.tricks.display import picture_of
-from pbmserv.games.tricks.layout import LAID, lines, on_cloth
+from pbmserv.games.tricks.layout import lines, on_cloth
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, cards_in, not_held, yours
 
 WHOLE, SKUNK = 121, 31

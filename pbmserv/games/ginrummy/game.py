@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Illegal, Option, Options, Played, Result, Unreadable, refuse_own_words
-from pbmserv.games.boards.cards import SMALL, cell, face_down
+from pbmserv.games.boards.cards import LAID, SMALL, cell, face_down
 from pbmserv.games.boards.page import NARROWEST, Row, Thing, room
 from pbmserv.games.boards.score_table import Line, ScoreTable, line_of_hand
 from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, told
@@ -20,7 +20,7 @@ from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
 from pbmserv.games.tricks.discarding import bare_discard
 from pbmserv.games.tricks.display import picture_of
-from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, LAID, heading, height_of_row, lines, on_cloth, spread
+from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, heading, height_of_row, lines, on_cloth, spread
 from pbmserv.games.tricks.words import LONGEST, NOT_A_CARD, cards_in, not_held, yours
 
 TAKE, STOCK, PASS, KNOCK_WITH = "take", "stock", "pass", "knock"

@@ -8,12 +8,12 @@ from functools import partial
 from itertools import zip_longest
 
 from pbmserv.games.base import Note
-from pbmserv.games.boards.cards import SMALL, TOUCHED, WIDTH, card, cell, empty, face_down, remark
+from pbmserv.games.boards.cards import LAID, SMALL, TOUCHED, WIDTH, card, cell, empty, face_down, remark
 from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, page_of, title
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
 from pbmserv.games.message import Drawn, Message, Say, in_a_row, listed
 from pbmserv.games.picture import Picture, Point, Shape
-from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, LAID, heading, on_cloth, row_of_cards
+from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, heading, on_cloth, row_of_cards
 
 SIGNS = ("♣", "♥", "♠", "★", "☾")
 """The sign of each seat's suit."""

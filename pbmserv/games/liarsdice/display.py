@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from pbmserv.games.boards.cards import SMALL, cell, remark
-from pbmserv.games.boards.dice import NAMES, die
-from pbmserv.games.boards.page import Row, Thing, moved, rounded, title
+from pbmserv.games.boards.dice import NAMES, die, unseen
+from pbmserv.games.boards.page import Row, Thing, moved, title
 from pbmserv.games.liarsdice.rules import FACES, UNSEEN, Bid, Position
 from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, counted, player
-from pbmserv.games.picture import Choice, Point, Shape
+from pbmserv.games.picture import Choice, Point
 
 LIAR = "liar"
 SIDE = 0.62
@@ -118,21 +118,13 @@ def _dice_of(seat: int, dice: Sequence[int], text: str) -> Iterator[Thing]:
     letter = SEAT_LETTERS[seat]
     yield cell(letter, 24, Message(text, player=letter, dice=faces_of(dice)), times=SMALL)
     for face in dice:
-        yield _scaled(die(face, "") if face else _cup(), SIDE)
+        yield _scaled(die(face, "") if face else unseen(), SIDE)
 
 
 def _remark(bids: str, seat: int) -> Iterator[Thing]:
     if bids != "-":
         told = Message("{player} bids {bids}", player=SEAT_LETTERS[seat], bids=bids)
         yield remark(Message("bids {bids}", bids=bids), told, times=SMALL)
-
-
-def _cup() -> Thing:
-    """A die that is not seen, as large as others."""
-    size = die(1, "")
-    return Thing(
-        (Shape(rounded(Point(0, 0), size.width - 12, size.height - 12, 12), "hidden"),), size.width, size.height
-    )
 
 
 def _scaled(thing: Thing, times: float) -> Thing:

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
-from pbmserv.games.boards.cards import TOUCHED, card, empty, face_down
+from pbmserv.games.boards.cards import LAID, TOUCHED, card, empty, face_down
 from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Drawn, Listed, Message, Say, counted, in_a_row, with_each
@@ -19,7 +19,6 @@ from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in
 from pbmserv.games.tricks.layout import (
     EDGE_OF_CLOTH,
     HEIGHT_OF_PICTURE,
-    LAID,
     LAST_TRICK,
     ROOM_OF_CHOICES,
     beside,
@@ -53,6 +52,8 @@ _NOT_NOW = "edge"
 """The look of cards that may not be played now."""
 _LOOKED_AT = 0.7
 """The scale of hands that their viewer does not play from: thirteen cards stand in a row."""
+_LARGEST = 1.4
+"""The scale of the cards of a trick where there is most room for them."""
 _RIGHT = 362.0
 """Where on the table it is written what everybody has taken."""
 _BEGINNING_OF_HAND = 232.0
@@ -71,6 +72,8 @@ class TrickDisplay(Display[P], Generic[P]):
 
     name: ClassVar[str]
     seat_names: ClassVar[tuple[Message, ...]] = SEAT_NAMES
+    scale_of_hand: ClassVar[float] = TOUCHED
+    """That of the cards of a hand that is played from."""
     sides: ClassVar[tuple[Message, ...]] = ()
     """The names of the sides in pictures, from that of the first seat, where partners score together."""
 
@@ -253,7 +256,7 @@ class TrickDisplay(Display[P], Generic[P]):
         if words:
             yield [heading(words)]
         is_played_from = self.plays_from(seen, seat, viewer)
-        times = TOUCHED if is_played_from else _LOOKED_AT
+        times = self.scale_of_hand if is_played_from else _LOOKED_AT
         pictures = {each: self._picture_in_hand(seen, seat, viewer, each, times) for each in seen.hands[seat]}
         suits = suits_as_held(seen, seen.held_at_first(seat), self.trump_as_held(seen))
         cards = [each for suit in suits for each in suit]
@@ -267,8 +270,8 @@ class TrickDisplay(Display[P], Generic[P]):
     def rows_face_down(self, seen: P, seat: int, viewer: int | None, words: str) -> Iterator[Row]:
         """The room of a hand that its viewer is going to see, with the backs of cards."""
         is_played_from = self.plays_from(seen, seat, viewer)
-        times = TOUCHED if is_played_from else _LOOKED_AT
-        backs = [face_down(words, times)] * len(seen.hands[seat])
+        times = self.scale_of_hand if is_played_from else _LOOKED_AT
+        backs = [face_down(words, times, "hand")] * len(seen.hands[seat])
         half = -(-len(backs) // 2) if is_played_from else len(backs)
         for part in filter(None, (backs[:half], backs[half:])):
             yield [room(height_of_row(times)), row_of_cards(part, times)]
@@ -329,7 +332,7 @@ class TrickDisplay(Display[P], Generic[P]):
         seats = [(below + place) % count for place in range(count)]
         laid = dict(enumerate(self._cards_on_table(seen)))
         high = height_of_table(count)
-        times = max(1.0, min(TOUCHED, (height - 2 * EDGE_OF_CLOTH) / high))
+        times = max(1.0, min(_LARGEST, (height - 2 * EDGE_OF_CLOTH) / high))
         names = [self.seat_names[seat] for seat in seats]
         parts = [lower(table([laid[seat] for seat in seats], names, times), (height - high * times) / 2)]
         told = [with_each(each, self._with_signs) for each in self.told_beside_trick(seen)]
@@ -498,11 +501,18 @@ def _cards_of_last_trick(seen: TrickPosition, names: Sequence[str]) -> Iterator[
         mark = "win" if seat == seen.last_taker else ""
         text = "{player} played the {card} and took the last trick" if mark else "{player} played the {card}"
         words = Message(text, player=names[seat], card=long_name(each))
-        yield seat, picture_of(each, words, mark=mark, role=LAID)
+        yield seat, picture_of(each, words, mark=mark, role=LAID, is_small=True)
 
 
 def picture_of(
-    each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "", role: str = "hand"
+    each: Card,
+    words: str,
+    target: str = "",
+    mark: str = "",
+    times: float = 1,
+    tag: str = "",
+    role: str = "hand",
+    is_small: bool = False,
 ) -> Thing:
     face = each if each == JOKER else FACES.get(each[0], each[0])
-    return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag, role)
+    return card(face, SIGNS.get(suit_of(each), ""), words, target, mark, times, tag, role, is_small)

@@ -36,8 +36,6 @@ CARDS_IN_A_ROW = 7
 """Cards that find room beside each other."""
 EDGE_OF_CLOTH = 12.0
 """Units between the edge of the table cloth and what lies on it."""
-LAID = "tint.0"
-"""The look of cards on the cloth."""
 
 
 def around(seats: int) -> Sequence[Point]:
