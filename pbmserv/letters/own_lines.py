@@ -159,7 +159,7 @@ def has_our_headline(line: str) -> bool:
     words = line.lower()
     if any(first in words for first in _FIRST_WORDS) and _WITHIN.search(line) is not None:
         return True
-    for others in _others_like(_WITHIN).values():
+    for others in _others_like(_WITHIN.pattern).values():
         for each in others:
             if each.literal in words and each.pattern.search(line):
                 return True
@@ -173,7 +173,8 @@ def _is_titled(line: str) -> bool:
 
 def _begins_elsewhere(english: re.Pattern[str], line: str) -> bool:
     """Whether a line begins in another language as lines that this pattern knows do in English."""
-    others, words = _others_like(english), line.lower()
+    # By its text: to hash a compiled pattern takes longer than to match it.
+    others, words = _others_like(english.pattern), line.lower()
     for start in (words[:_STARTS], ""):
         for each in others.get(start, ()):
             if each.literal in words and each.pattern.match(line):
@@ -189,12 +190,13 @@ class _Begun(NamedTuple):
 
 
 @cache
-def _others_like(english: re.Pattern[str]) -> Mapping[str, Sequence[_Begun]]:
+def _others_like(pattern_of_english: str) -> Mapping[str, Sequence[_Begun]]:
     """What begins in other languages as lines that this pattern knows do in English, by its first letters.
 
     Under an empty text stands what begins with a value. A line has been wrapped somewhere else there, so only the
     first words count, up to a width that always fits.
     """
+    english = re.compile(pattern_of_english, re.IGNORECASE)
     begun = {
         first: pattern
         for language in languages()
@@ -207,7 +209,7 @@ def _others_like(english: re.Pattern[str]) -> Mapping[str, Sequence[_Begun]]:
     for first, pattern in begun.items():
         start, literals = first[:_STARTS].lower(), _FILLED.sub("\n", first).partition("{")[0].split("\n")
         literal = max((each.strip().lower() for each in literals), key=len)
-        if english is _WITHIN:
+        if pattern_of_english == _WITHIN.pattern:
             # To look for a value at each place of a line takes several times as long, and tells nothing.
             pattern = pattern.removeprefix(_VALUE)
         found.setdefault("" if "{" in start else start, []).append(
