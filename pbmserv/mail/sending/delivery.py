@@ -39,7 +39,7 @@ FIRST_PAUSE_SECONDS = 5.0
 LONGEST_PAUSE_SECONDS = 300.0
 
 IDLE_SECONDS = 2.0
-"""How long a connection to the relay is kept without letters, since those of several turns come soon after another."""
+"""How long a connection to the relay is kept without letters, since those of another turn may come soon."""
 
 ASTRAY_SECONDS = 60.0
 """How often to look for letters due too late because the clock was set back."""
