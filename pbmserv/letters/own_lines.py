@@ -86,6 +86,8 @@ _TITLED = re.compile(rf"{_TITLE}(?: [^:]{{1,100}})?: ")
 """With the title of a board, many sentences begin in other languages."""
 _STARTS = 2
 """By so many letters the beginnings of sentences in other languages are found."""
+_ANY_START, _ANY_OF_OTHERS = "", "\n"
+"""Where those stand that begin with a value; the second ones are not in a line of ASCII."""
 _FIRST_OF_SENTENCE = 60
 """The characters of a sentence in another language by which it is known."""
 _FEWEST_LETTERS = 10
@@ -159,7 +161,7 @@ def has_our_headline(line: str) -> bool:
     words = line.lower()
     if any(first in words for first in _FIRST_WORDS) and _WITHIN.search(line) is not None:
         return True
-    for others in _others_like(_WITHIN).values():
+    for others in _others_like(_WITHIN.pattern).values():
         for each in others:
             if each.literal in words and each.pattern.search(line):
                 return True
@@ -173,8 +175,10 @@ def _is_titled(line: str) -> bool:
 
 def _begins_elsewhere(english: re.Pattern[str], line: str) -> bool:
     """Whether a line begins in another language as lines that this pattern knows do in English."""
-    others, words = _others_like(english), line.lower()
-    for start in (words[:_STARTS], ""):
+    # By its text: to hash a compiled pattern takes longer than to match it.
+    others, words = _others_like(english.pattern), line.lower()
+    starts = (words[:_STARTS], _ANY_START) if words.isascii() else (words[:_STARTS], _ANY_START, _ANY_OF_OTHERS)
+    for start in starts:
         for each in others.get(start, ()):
             if each.literal in words and each.pattern.match(line):
                 return True
@@ -189,12 +193,13 @@ class _Begun(NamedTuple):
 
 
 @cache
-def _others_like(english: re.Pattern[str]) -> Mapping[str, Sequence[_Begun]]:
+def _others_like(pattern_of_english: str) -> Mapping[str, Sequence[_Begun]]:
     """What begins in other languages as lines that this pattern knows do in English, by its first letters.
 
-    Under an empty text stands what begins with a value. A line has been wrapped somewhere else there, so only the
-    first words count, up to a width that always fits.
+    What begins with a value stands apart. A line has been wrapped somewhere else there, so only the first words
+    count, up to a width that always fits.
     """
+    english = re.compile(pattern_of_english, re.IGNORECASE)
     begun = {
         first: pattern
         for language in languages()
@@ -207,12 +212,12 @@ def _others_like(english: re.Pattern[str]) -> Mapping[str, Sequence[_Begun]]:
     for first, pattern in begun.items():
         start, literals = first[:_STARTS].lower(), _FILLED.sub("\n", first).partition("{")[0].split("\n")
         literal = max((each.strip().lower() for each in literals), key=len)
-        if english is _WITHIN:
+        if pattern_of_english == _WITHIN.pattern:
             # To look for a value at each place of a line takes several times as long, and tells nothing.
             pattern = pattern.removeprefix(_VALUE)
-        found.setdefault("" if "{" in start else start, []).append(
-            _Begun(literal, re.compile(pattern, re.IGNORECASE))
-        )
+        if "{" in start:
+            start = _ANY_START if literal.isascii() else _ANY_OF_OTHERS
+        found.setdefault(start, []).append(_Begun(literal, re.compile(pattern, re.IGNORECASE)))
     return found
 
 

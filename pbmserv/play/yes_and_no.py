@@ -249,6 +249,8 @@ PLAINLY_YES, PLAINLY_NO = (
 )
 STOP_WORDS = _set_of(written.STOPPING)
 _NO_MORE_MAIL = frozenset(entries_of(written.NO_MORE_MAIL))
+_OF_STOPPING = STOP_WORDS.union(*_NO_MORE_MAIL)
+"""Without any of these words, nobody asks for an end."""
 _OF_LETTERS = _set_of(written.LETTERS)
 _BESIDE_LETTERS = _set_of(written.BESIDE_LETTERS)
 """Words that mean yes, never no, in answer to a question whether to end something."""
@@ -654,6 +656,8 @@ def asks_to_stop(text: str) -> bool:
     if len(text) > _LONGEST_WISH_TO_STOP:
         return False
     words = words_in(text)
+    if _OF_STOPPING.isdisjoint(words) and _OF_STOPPING.isdisjoint(words_in(_MARKS.sub("", text))):
+        return False
     said = [tuple(word for word in each if word not in {"please", "bitte"}) for each in beside_kind_words(text)]
     if said and _NO_MORE_MAIL.issuperset(said):
         return True

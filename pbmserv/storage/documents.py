@@ -25,6 +25,11 @@ def written(document: Any) -> str:
         return json.dumps(document)
 
 
+def written_or_null(document: Any) -> str | None:
+    """The same for a column that has no document NULL: None is none."""
+    return None if document is None else written(document)
+
+
 def read(text: Any) -> Any:
     """Parse a `written` document; a number by itself is one already in SQLite."""
     return _DECODER.raw_decode(text)[0] if isinstance(text, str) else text

@@ -32,7 +32,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import visitors
 from sqlalchemy.sql.elements import ReleaseSavepointClause, RollbackToSavepointClause
 
-from pbmserv.storage.documents import read
+from pbmserv.storage.documents import read, written, written_or_null
 
 if TYPE_CHECKING:
     from sqlalchemy import BindParameter, Column, ColumnElement, CompoundSelect, Select
@@ -485,9 +485,7 @@ class _Form:
             raise ValueError(f"this statement cannot be prepared: {compiled}")
         self.sql = str(compiled)
         self._is_positional = compiled.positional
-        converters = {
-            name: bind.type.dialect_impl(dialect).bind_processor(dialect) for name, bind in compiled.binds.items()
-        }
+        converters = {name: _writer_of(bind.type, dialect) for name, bind in compiled.binds.items()}
         names = compiled.positiontup or () if compiled.positional else compiled.binds
         self._names: list[tuple[str, _Convert | None]] = [(name, converters[name]) for name in names]
         self._constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
@@ -528,6 +526,13 @@ class _Form:
             if fields[number] is not None:
                 fields[number] = convert(fields[number])
         return fields
+
+
+def _writer_of(kind: TypeEngine[Any], dialect: Dialect) -> _Convert | None:
+    if dialect.name == "sqlite" and isinstance(kind, JSON):
+        # As SQLAlchemy does it, in fewer steps: each move writes twenty documents.
+        return written_or_null if kind.none_as_null else written
+    return kind.dialect_impl(dialect).bind_processor(dialect)
 
 
 def _reader_of(kind: TypeEngine[Any], dialect: Dialect) -> _Convert | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -54,14 +54,16 @@ class _LazyRepository:
 
     def __init__(self, where: str) -> None:
         self._module, _, self._made_by = where.partition(".")
+        self._make: Callable[[Connection], Any] | None = None
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
     def __get__(self, work: UnitOfWork, owner: type) -> Any:
-        make = getattr(import_module(f"{__package__}.{self._module}"), self._made_by)
+        if self._make is None:
+            self._make = getattr(import_module(f"{__package__}.{self._module}"), self._made_by)
         # From now on it is found there first.
-        repository = work.__dict__[self._name] = make(work.connection)
+        repository = work.__dict__[self._name] = self._make(work.connection)
         return repository
 
 

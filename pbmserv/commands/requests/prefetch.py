@@ -119,7 +119,8 @@ def is_multiple(line: str, reply: Reply | None) -> bool:
 
 
 def _is_multiple(line: str) -> bool:
-    return without_frame(line).lower() == MULTIPLE
+    # Most lines do not hold the word at all.
+    return MULTIPLE in line.lower() and without_frame(line).lower() == MULTIPLE
 
 
 def players_named(

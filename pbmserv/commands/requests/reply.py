@@ -57,6 +57,8 @@ class Reply:
         masked = {
             text: self._without_token(text) for text in {self.subject, self.line, self.body, self.comment, self.words}
         }
+        if all(text == without for text, without in masked.items()):
+            return self
         return replace(
             self,
             subject=masked[self.subject],

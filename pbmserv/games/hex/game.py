@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -120,7 +121,7 @@ class Hex(SequentialGame[Position]):
         return sgf.read(told) if isinstance(told, Tree) else None
 
     def draw(self, position: Position, viewer: int | None) -> str:
-        return Rhombus(position.size).characters(_contents(position), STONES)
+        return _drawn(position)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         size = position.size
@@ -185,6 +186,11 @@ def _told(position: Position, text: str) -> tuple[str, ...]:
             ),
         )
     return ()
+
+
+@lru_cache(maxsize=64)
+def _drawn(position: Position) -> str:
+    return Rhombus(position.size).characters(_contents(position), STONES)
 
 
 def _contents(position: Position) -> HexContents:

@@ -47,6 +47,8 @@ _ADDRESS = re.compile(r"[^\s@<>]@[^\s@<>]")
 _LABEL = re.compile(r"[^\s:：\d,.<>@(][^:：\d,.<>@(]{0,24}[:：]")
 _TITLE = re.compile(r"[-_=*─—]{2,} ?[^\W\d_][^\n]{0,80}?[-_=*─—]{2,}")
 _ROW = re.compile(r"[-_=*─—]{5,}")
+_MAY_BEGIN_HEADER = re.compile(r"\A\s*[-_=*─—]|[:：]")
+"""A divider, or a label."""
 _OTHER_MARK = re.compile(r"(?:\w{1,8}>|[^\w\s])(?= )|[│┃▏▎❘›＞]")
 
 
@@ -65,6 +67,7 @@ class Quotations:
         ours = {address.lower() for address in addresses}
         self._address = _any_of(re.escape(each).replace("@", r"(?:\+[a-z0-9-]+)?@") for each in ours)
         self._name = _any_of(re.escape(each.partition("@")[0]) for each in ours)
+        self._is_named = self._name.search("\n".join(self._plain)) is not None
         self._sure = [
             is_certainly_ours(line) or (is_certainly_ours(f"{line} {below}") and not is_certainly_ours(below))
             for line, below in zip(self._plain, [*self._plain[1:], ""], strict=True)
@@ -145,7 +148,7 @@ class Quotations:
     def _names_us(self, number: int) -> bool:
         """Whether a line has our address, or our name with a date; labelled lines may have that beside them."""
         line = self._plain[number]
-        if not self._name.search(line):
+        if not self._is_named or not self._name.search(line):
             # Our address would have it, too.
             return False
         near = self._plain[max(number - 1, 0) : number + 2] if _LABEL.match(line) else [line]
@@ -179,6 +182,8 @@ class Quotations:
 
     def _end_of_header(self, number: int) -> int | None:
         """The end of lines such as `From: …`, `Sent: …`, with an address among them or below a divider."""
+        if not _MAY_BEGIN_HEADER.search(self._lines[number]):
+            return None
         start, needed = number, 3
         if has_title := _is_title(self._lines[number]):
             start, needed = self.skip_blanks(number + 1), 2

@@ -38,6 +38,9 @@ PASS_LIMIT = 200
 FIRST_PAUSE_SECONDS = 5.0
 LONGEST_PAUSE_SECONDS = 300.0
 
+IDLE_SECONDS = 2.0
+"""How long a connection to the relay is kept without letters, since those of another turn may come soon."""
+
 ASTRAY_SECONDS = 60.0
 """How often to look for letters due too late because the clock was set back."""
 
@@ -82,6 +85,7 @@ class Deliverer:
         self._not_before = float("-inf")
         self._unreachable: str | None = None
         self._looked_for_astray = float("-inf")
+        self._tried_at = float("-inf")
         self._results = DeliveryResults(database, office, monotonic)
         self._relay_health = RelayHealth()
         drawing = pictures or board_pictures()
@@ -106,7 +110,9 @@ class Deliverer:
         if self._stopping():
             self._give_back(self._pool.take_back())
             self._results.tell()
-        if self._pool.tried == tried_before:
+        if self._pool.tried > tried_before:
+            self._tried_at = self._monotonic()
+        elif self._monotonic() - self._tried_at >= IDLE_SECONDS:
             self._pool.rest()
         return self._pool.tried - tried_before
 

@@ -106,7 +106,20 @@ def test_a_pass_sends_no_more_than_its_limit(sqlite_database: Database) -> None:
 
     assert [deliverer.run_once(30), deliverer.run_once(30), deliverer.run_once(30)] == [30, 20, 0]
     assert len(way.messages) == 50
-    assert way.closed == 1
+
+
+def test_the_connection_is_kept_for_two_seconds_without_letters(sqlite_database: Database) -> None:
+    passed, way = [0.0], Way()
+    deliverer = Deliverer(sqlite_database, way, US, Clock(), monotonic=lambda: passed[0])
+
+    closed = []
+    for passed[0], letters in [(10.0, 1), (11.9, 0), (11.9, 1), (13.8, 0), (13.9, 0)]:
+        write_letters(sqlite_database, *[ALICE] * letters)
+        deliverer.run_once()
+        closed.append(way.closed)
+
+    assert len(way.messages) == 2
+    assert closed == [0, 0, 0, 0, 1]
 
 
 def test_letters_are_marked_as_ours_by_the_key_that_all_processes_share(sqlite_database: Database) -> None:
