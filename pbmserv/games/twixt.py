@@ -48,6 +48,10 @@ class Position(GridPosition):
     rule: str = AUTO
     routes: tuple[Path, ...] = ((), ())
 
+    def __hash__(self) -> int:
+        """Of the pegs alone: a board has hundreds of links, and is looked up several times a turn."""
+        return hash((self.cells, self.next_seat, self.last))
+
     def is_cut_off(self, seat: int) -> bool:
         return self.rule != CHOSEN and not self.routes[seat]
 
@@ -124,8 +128,8 @@ class Twixt(GridGame[Position]):
         return cast(Pegs, self.board(position))
 
     def legal_paths(self, position: Position) -> Iterator[Path]:
-        others = self.pegs(position).others_borders[position.next_seat]
-        return ((place,) for place, there in enumerate(position.cells) if there == EMPTY and place not in others)
+        paths, cells = _paths_of(self.pegs(position), position.next_seat), position.cells
+        return (path for path in paths if cells[path[0]] == EMPTY)
 
     def apply(self, position: Position, path: Path) -> Position:
         return self.linked(position, Chosen(path[0], (), None))
@@ -301,6 +305,13 @@ def _sides(options: Options) -> tuple[int, int]:
     return size - max(handicap, 0), size + min(handicap, 0)
 
 
+@lru_cache(maxsize=64)
+def _paths_of(board: Pegs, seat: int) -> tuple[Path, ...]:
+    """The holes where a seat may set pegs, as moves."""
+    others = board.others_borders[seat]
+    return tuple((place,) for place in board.places if place not in others)
+
+
 def barred(board: Pegs, position: Position, links: frozenset[Link], link: Link, peg: str) -> Link | None:
     """A link that bars another of this colour, or None. On paper only the opponent's do."""
     for each in board.crossing(link):
@@ -314,25 +325,37 @@ def route(board: Pegs, position: Position, seat: int) -> Path:
 
     The previous route is kept while unobstructed. A seat without one never gets one.
     """
-    own, cells, links, known = PEGS[seat], position.cells, frozenset(position.links), position.routes[seat]
-    others = board.others_borders[seat]
-
-    def is_open(place: int) -> bool:
-        return cells[place] in (EMPTY, own) and place not in others
-
-    def leads_on(place: int, near: int) -> bool:
-        """Links are made only with a peg, so two unlinked pegs never will be."""
-        link = (place, near) if place < near else (near, place)
-        if link in links or cells[place] == cells[near] == own:
-            return link in links
-        return not barred(board, position, links, link, own)
-
-    if known and all(map(is_open, known)) and all(map(leads_on, known, known[1:])):
+    known = position.routes[seat]
+    if known and _is_clear(board, position, seat, known):
         return known
-    if not known and position.last:
-        return ()
+    return () if position.last and not known else _found(board, position, seat)
+
+
+def _is_clear(board: Pegs, position: Position, seat: int, known: Path) -> bool:
+    own, cells, links = PEGS[seat], position.cells, frozenset(position.links)
+    if any(cells[place] not in (EMPTY, own) for place in known):
+        return False
+    for place, near in pairwise(known):
+        link = (place, near) if place < near else (near, place)
+        is_unlinked = cells[place] == cells[near] == own
+        if link not in links and (is_unlinked or barred(board, position, links, link, own)):
+            return False
+    return True
+
+
+def _found(board: Pegs, position: Position, seat: int) -> Path:
+    """The first route from border to border, depth first."""
+    own, cells, links = PEGS[seat], position.cells, frozenset(position.links)
+    on_paper = position.rule == PAPER
+    shut = _barred_by(board, tuple(link for link in links if cells[link[0]] != own) if on_paper else position.links)
+    is_new = [*map((EMPTY + own).__contains__, cells)]
+    for place in board.others_borders[seat]:
+        is_new[place] = False
     first, last = board.borders[seat]
-    came_from = {place: -1 for place in sorted(first) if is_open(place)}
+    onwards = _onwards(board, seat)
+    came_from = {place: -1 for place in sorted(first) if is_new[place]}
+    for place in came_from:
+        is_new[place] = False
     ahead = [*came_from]
     while ahead:
         place = ahead.pop()
@@ -341,19 +364,35 @@ def route(board: Pegs, position: Position, seat: int) -> Path:
             while came_from[found[-1]] >= 0:
                 found.append(came_from[found[-1]])
             return tuple(found)
-        for near in _onwards(board, seat)[place]:
-            if near not in came_from and is_open(near) and leads_on(place, near):
+        is_peg = cells[place] == own
+        for near, link in onwards[place]:
+            if not is_new[near]:
+                continue
+            # Links are made only with a peg, so two unlinked pegs never will be.
+            if link in links if is_peg and cells[near] == own else link not in shut:
+                is_new[near] = False
                 came_from[near] = place
                 ahead.append(near)
     return ()
 
 
+@lru_cache(maxsize=8)
+def _barred_by(board: Pegs, links: tuple[Link, ...]) -> frozenset[Link]:
+    """All that these links bar, which both seats ask after."""
+    return frozenset().union(*map(board.crossing, links))
+
+
 @lru_cache(maxsize=64)
-def _onwards(board: Pegs, seat: int) -> tuple[tuple[int, ...], ...]:
-    """For each hole those a knight's move away, the last nearest to the far side."""
+def _onwards(board: Pegs, seat: int) -> tuple[tuple[tuple[int, Link], ...], ...]:
+    """For each hole those a knight's move away with the link there, the last nearest to the far side."""
     size = board.width
+
+    def across(place: int) -> int:
+        return place % size if seat else place // size
+
     return tuple(
-        tuple(sorted(near, key=lambda place: place % size if seat else place // size)) for near in board.knights
+        tuple((near, (min(place, near), max(place, near))) for near in sorted(board.knights[place], key=across))
+        for place in board.places
     )
 
 

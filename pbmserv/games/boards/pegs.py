@@ -19,8 +19,9 @@ from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 CORNER = " "
 """The character of a corner, which has no hole."""
 Link: TypeAlias = tuple[int, int]
-_Stroke: TypeAlias = tuple[int, int, str]
 """Two holes, the upper row first."""
+_Stroke: TypeAlias = tuple[int, str]
+"""A character of a link, with where it is written."""
 
 KNIGHT = ((1, 2), (2, 1), (-1, 2), (-2, 1))
 """The steps of links, right and down."""
@@ -112,52 +113,71 @@ class Pegs(Grid):
 
     def characters(self, contents: BoardContents) -> str:
         """The board with coordinates and links; the last peg is in brackets."""
-        left = len(str(self.height)) + 2
-        end = left + (self.width - 1) * _WIDE + 2
-        page = [[" "] * end for _ in range(self.height * _HIGH - 1)]
-        known = self._known_strokes
+        page, known, first, wide = [*self._blank], self._known_strokes, self._first_hole, self._wide
         for link in contents.links if isinstance(contents, Linked) else ():
-            for line, at, stroke in known.get(link) or self._strokes(link):
-                page[line][left + at] = stroke
+            for at, stroke in known.get(link) or self._strokes(link):
+                page[at] = stroke
         for row in range(self.height):
-            begins = row * self.width
-            page[row * _HIGH][left:end:_WIDE] = contents.cells[begins : begins + self.width]
+            begins, at = row * self.width, first + row * _HIGH * wide
+            page[at : at + (self.width - 1) * _WIDE + 1 : _WIDE] = contents.cells[begins : begins + self.width]
         for place in contents.winning_cells:
-            page[place // self.width * _HIGH][left + place % self.width * _WIDE] = contents.cells[place].upper()
+            page[self._written_at(place)] = contents.cells[place].upper()
         for place in contents.last:
-            line, at = place // self.width * _HIGH, left + place % self.width * _WIDE
-            page[line][at - 1], page[line][at + 1] = "(", ")"
-        header = " " * left + (" " * (_WIDE - 1)).join(self.columns)
-        lines = [header]
-        for line, drawn in enumerate(page):
+            at = self._written_at(place)
+            page[at - 1], page[at + 1] = "(", ")"
+        header = " " * first + (" " * (_WIDE - 1)).join(self.columns)
+        return "\n".join([header, *map(str.rstrip, "".join(page).split("\n")), header])
+
+    @cached_property
+    def _blank(self) -> tuple[str, ...]:
+        """The characters of a board without holes, one line after the other."""
+        label, drawn = self._first_hole - 2, " " * ((self.width - 1) * _WIDE + 4)
+        lines = []
+        for line in range(self.height * _HIGH - 1):
             row, between = divmod(line, _HIGH)
-            label = "" if between else str(self.rows[row])
-            lines.append(f"{label:>{left - 2}}{''.join(drawn[left - 2 :])}{label}".rstrip())
-        return "\n".join([*lines, header])
+            name = "" if between else str(self.rows[row])
+            lines.append(f"{name:>{label}}{drawn}{name:{label}}")
+        return tuple("\n".join(lines))
+
+    @cached_property
+    def _first_hole(self) -> int:
+        """Where in a line the first hole is written, after the name of its row."""
+        return len(str(self.height)) + 2
+
+    @cached_property
+    def _wide(self) -> int:
+        """The characters of a line, with its end."""
+        return 2 * (self._first_hole - 2) + (self.width - 1) * _WIDE + 5
+
+    def _written_at(self, place: int) -> int:
+        row, column = divmod(place, self.width)
+        return self._first_hole + row * _HIGH * self._wide + column * _WIDE
 
     @cached_property
     def _known_strokes(self) -> dict[Link, tuple[_Stroke, ...]]:
         return {}
 
     def _strokes(self, link: Link) -> tuple[_Stroke, ...]:
-        """The characters of a link with line and column from the upper left hole; cached."""
-        strokes = self._known_strokes[link] = tuple(self._strokes_of(link))
+        """The characters of a link, each with where it is written; cached."""
+        at, wide = self._written_at(link[0]), self._wide
+        strokes = tuple((at + line * wide + aside, stroke) for line, aside, stroke in self._strokes_of(link))
+        self._known_strokes[link] = strokes
         return strokes
 
-    def _strokes_of(self, link: Link) -> Iterator[_Stroke]:
+    def _strokes_of(self, link: Link) -> Iterator[tuple[int, int, str]]:
+        """Lines below the upper hole, characters aside of it, and what stands there."""
         start, end = link
-        line, at = start // self.width * _HIGH, start % self.width * _WIDE
         across, down = end % self.width - start % self.width, end // self.width - start // self.width
         side = 1 if across > 0 else -1
         if down == 1:
-            yield line, at + side, "_"
-            yield from ((line + 1, at + side * step, "-") for step in (2, 3, 4))
-            yield line + 1, at + side * 5, "_"
+            yield 0, side, "_"
+            yield from ((1, side * step, "-") for step in (2, 3, 4))
+            yield 1, side * 5, "_"
             return
         stroke = "\\" if side > 0 else "/"
-        yield line + 1, at + side, stroke
-        yield line + 2, at + side, "|"
-        yield line + 3, at + side * 2, stroke
+        yield 1, side, stroke
+        yield 2, side, "|"
+        yield 3, side * 2, stroke
 
     def picture(self, contents: BoardContents, words: str) -> Picture:
         links, lit = (contents.links, contents.lit) if isinstance(contents, Linked) else ((), ())

@@ -60,10 +60,9 @@ class ScoreTable:
         heading = f"{'':{width}}" + "".join(f"{seat:>{column}}" for seat in seats)
         rows = [heading + (f"   {say(self.offer)}" if has_offers else "")]
         for title, line in zip(titles, self.lines, strict=True):
-            cells = "".join(
-                f"{OPEN if score is None else score:>{column - 1}}{'*' if seat == line.last else ' '}"
-                for seat, score in enumerate(line.scores)
-            )
+            scores = [OPEN if score is None else str(score) for score in line.scores]
+            marks = ["*" if seat == line.last else " " for seat in range(len(scores))]
+            cells = "".join([score.rjust(column - 1) + mark for score, mark in zip(scores, marks, strict=True)])
             offer = "" if line.offer is None else f"  {f'({line.offer})':>5}"
             rows.append(f"{title:{width}} {cells}{offer}".rstrip())
         return "\n".join(rows)

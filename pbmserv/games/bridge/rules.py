@@ -89,15 +89,15 @@ class Position(TrickPosition):
         """What the last bid has come to so far; in play, the contract."""
         return contract_of(self.dealer, self.calls)
 
-    @property
+    @cached_property
     def is_playing(self) -> bool:
         return is_over(self.calls)
 
-    @property
+    @cached_property
     def trump(self) -> str:
         return self.contract.trump if self.contract else ""
 
-    @property
+    @cached_property
     def dummy(self) -> int | None:
         """The seat whose hand is open since the opening lead."""
         return self.contract.dummy if self.contract and self.is_playing and (self.trick or self.played) else None
@@ -121,23 +121,21 @@ class Position(TrickPosition):
     @cached_property
     def taken(self) -> tuple[int, int]:
         """The tricks of this deal that each side has taken."""
-        takers = [(led + self.winning_place(trick)) % 2 for led, trick in self.tricks if len(trick) == SEATS]
-        return takers.count(0), takers.count(1)
+        sides = [seat % 2 for seat in self.takers]
+        return sides.count(0), sides.count(1)
 
     @property
     def totals(self) -> tuple[int, int]:
         total = sum(points for *_, points in self.results)
         return total, -total
 
-    def seen_by(self, viewer: int | None) -> Self:
-        seen = super().seen_by(viewer)
+    def hands_seen_by(self, viewer: int | None) -> tuple[tuple[Card, ...], ...]:
         if self.is_typed:
-            return self
-        open_seat = self.dummy
+            return self.hands
+        hands, open_seat = super().hands_seen_by(viewer), self.dummy
         if open_seat is None:
-            return seen
-        hands = (self.hands[seat] if seat == open_seat else hand for seat, hand in enumerate(seen.hands))
-        return replace(seen, hands=tuple(hands))
+            return hands
+        return (*hands[:open_seat], self.hands[open_seat], *hands[open_seat + 1 :])
 
     def with_call(self, call: Call) -> Self:
         after = replace(self, calls=(*self.calls, call))

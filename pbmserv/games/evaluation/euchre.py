@@ -46,8 +46,8 @@ def solution(game: Game[Position], seen: Position, seat: int) -> str | None:
 
 def worth_of(hand: tuple[Card, ...], trump: str) -> float:
     """How many tricks a hand takes on average where this suit is trump."""
-    suits = suits_by_card(trump, Position.PACK)
-    strengths = strengths_by_card(trump, Position.PACK)
+    suits = suits_by_card(trump, Position)
+    strengths = strengths_by_card(trump, Position)
     trumps = [card for card in hand if suits[card] == trump]
     worth = sum(
         BOWERS[strengths[card] - LEFT_BOWER] if strengths[card] >= LEFT_BOWER else TRUMPS[card[0]] for card in trumps
@@ -62,7 +62,7 @@ def worth_of(hand: tuple[Card, ...], trump: str) -> float:
 def worst_of(hand: tuple[Card, ...], turned: Card) -> Card:
     """The card without which a hand that has taken one up is worth most; of several the lowest."""
     trump = suit_of(turned)
-    strengths = strengths_by_card(trump, Position.PACK)
+    strengths = strengths_by_card(trump, Position)
     others = [card for card in hand if card != turned]
     return max(others, key=lambda card: (worth_of(tuple({*hand} - {card}), trump), -strengths[card]))
 

@@ -46,7 +46,7 @@ def solution(game: Game[Position], seen: Position, seat: int) -> str | None:
 
 def worth_of(hand: tuple[Card, ...], trump: str) -> float:
     """How many tricks a hand takes on average where this suit is trump."""
-    suits, strengths = suits_by_card(trump, Position.PACK), strengths_by_card(trump, Position.PACK)
+    suits, strengths = suits_by_card(trump, Position), strengths_by_card(trump, Position)
     trumps = [card for card in hand if suits[card] == trump]
     if trump == NO_TRUMP:
         worth = float(len(trumps))
@@ -61,7 +61,7 @@ def worth_of(hand: tuple[Card, ...], trump: str) -> float:
 
 def _worst(hand: tuple[Card, ...], trump: str, count: int) -> list[Card]:
     """The cards without which the others are worth most, one after the other; of several the lowest."""
-    strengths = strengths_by_card(trump, Position.PACK)
+    strengths = strengths_by_card(trump, Position)
 
     def worth_without(card: Card) -> tuple[float, int]:
         return worth_of(tuple(each for each in left if each != card), trump), -strengths[card]

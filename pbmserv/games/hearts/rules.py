@@ -110,10 +110,11 @@ class Position(TrickPosition):
 
     def seen_by(self, viewer: int | None) -> Self:
         got_from = None if viewer is None or self.is_passing else self.holder_before(viewer)
-        passed = (
+        passed = tuple(
             cards if seat in (viewer, got_from) else (UNKNOWN,) * len(cards) for seat, cards in enumerate(self.passed)
         )
-        return replace(super().seen_by(viewer), passed=tuple(passed))
+        seen = super().seen_by(viewer)
+        return seen if passed == self.passed else replace(seen, passed=passed)
 
     def points_in(self, trick: tuple[Card, ...]) -> int:
         return sum(points_of(card, self.jacks) for card in trick)

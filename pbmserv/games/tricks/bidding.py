@@ -58,8 +58,7 @@ class BiddingPosition(TrickPosition):
     @property
     def taken(self) -> tuple[int, ...]:
         """The tricks of this hand that each seat has taken."""
-        complete = [(led, trick) for led, trick in self.tricks if len(trick) == self.in_trick]
-        takers = [self.seat_at(led, self.winning_place(trick)) for led, trick in complete]
+        takers = self.takers
         return tuple(map(takers.count, range(self.SEATS)))
 
     def step_before_play(self) -> tuple[Self, Sequence[Event]] | None:

@@ -23,16 +23,16 @@ NO_TRUMP = suit_of(JOKER)
 
 
 @cache
-def suits_by_card(trump: str, pack: tuple[Card, ...]) -> dict[Card, str]:
+def suits_by_card(trump: str, kind: type[MakerPosition]) -> dict[Card, str]:
     """The suit to which each card belongs: the left bower is a trump."""
     others = {"J" + LEFT_OF[trump], JOKER} if trump in LEFT_OF else {}
-    return {card: trump if card in others else card[1] for card in pack}
+    return {card: trump if card in others else card[1] for card in kind.PACK}
 
 
 @cache
-def strengths_by_card(trump: str, pack: tuple[Card, ...]) -> dict[Card, int]:
+def strengths_by_card(trump: str, kind: type[MakerPosition]) -> dict[Card, int]:
     bowers = {"J" + LEFT_OF[trump]: LEFT_BOWER, "J" + trump: RIGHT_BOWER} if trump in LEFT_OF else {}
-    return {card: HIGHEST if card == JOKER else bowers.get(card) or strength(card) for card in pack}
+    return {card: HIGHEST if card == JOKER else bowers.get(card) or strength(card) for card in kind.PACK}
 
 
 @cache
@@ -68,14 +68,14 @@ class MakerPosition(DiscardingPosition, PartnersPosition):
         return _turns(self.last_led, self.last_resting)[: len(self.last_trick)]
 
     def suit_of(self, card: Card) -> str:
-        return suits_by_card(self.trump, self.PACK)[card]
+        return suits_by_card(self.trump, type(self))[card]
 
     def of_suit(self, cards: Sequence[Card], suit: str) -> tuple[Card, ...]:
-        suits = suits_by_card(self.trump, self.PACK)
+        suits = suits_by_card(self.trump, type(self))
         return tuple([card for card in cards if suits[card] == suit])
 
     def strength(self, card: Card) -> int:
-        return strengths_by_card(self.trump, self.PACK)[card]
+        return strengths_by_card(self.trump, type(self))[card]
 
     def order_of(self, card: Card) -> tuple[int, ...]:
         return self.suit_of(card) == self.trump, self.strength(card), self.PACK.index(card)

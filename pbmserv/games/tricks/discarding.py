@@ -102,12 +102,17 @@ class DiscardingPosition(BiddingPosition):
         return replace(self, kitty=piles[0], discards=piles[1])
 
     def seen_by(self, viewer: int | None) -> Self:
-        seen = super().seen_by(viewer)
+        hands, kitty = self.hands_seen_by(viewer), (UNKNOWN,) * len(self.kitty)
         discards = self.discards if viewer == self.discarder else (UNKNOWN,) * len(self.discards)
-        hands = [*seen.hands]
+        if (hands, kitty, discards) == (self.hands, self.kitty, self.discards):
+            return self
+        return replace(self, hands=hands, kitty=kitty, discards=discards)
+
+    def hands_seen_by(self, viewer: int | None) -> tuple[tuple[Card, ...], ...]:
+        hands = [*super().hands_seen_by(viewer)]
         if self.is_laid_open:
             hands[self.maker] = self.hands[self.maker]
-        return replace(seen, hands=tuple(hands), kitty=(UNKNOWN,) * len(self.kitty), discards=discards)
+        return tuple(hands)
 
     def taking_up(self, cards: Sequence[Card]) -> Self:
         hands = [*self.hands]

@@ -173,8 +173,18 @@ class TrickPosition(ABC):
         for end in range(len(self.played), 0, -self.in_trick):
             trick = self.played[end - self.in_trick : end]
             taker = self.seat_at(taker, -self.winning_place(trick))
-            found.insert(0, (taker, trick))
-        return found
+            found.append((taker, trick))
+        return found[::-1]
+
+    @property
+    def takers(self) -> list[int]:
+        """The seats that have taken the complete tricks of this hand: each leads the next one."""
+        takers = [led for led, _ in self.tricks[1:]]
+        if self.played and not self.trick:
+            takers.append(self.led)
+        elif len(self.trick) == self.in_trick:
+            takers.append(self.seat_at(self.led, self.winning_place(self.trick)))
+        return takers
 
     def winning_place(self, trick: tuple[Card, ...]) -> int:
         """Where in a trick, from the card that was led, the one is that takes it."""
@@ -200,9 +210,13 @@ class TrickPosition(ABC):
         return len(self.hands[seat]) == 1
 
     def seen_by(self, viewer: int | None) -> Self:
-        """The position without hidden cards."""
-        hands = (hand if seat == viewer else (UNKNOWN,) * len(hand) for seat, hand in enumerate(self.hands))
-        return replace(self, hands=tuple(hands))
+        """The position without hidden cards; itself, if it has none that the viewer may not see."""
+        hands = self.hands_seen_by(viewer)
+        return self if hands == self.hands else replace(self, hands=hands)
+
+    def hands_seen_by(self, viewer: int | None) -> tuple[tuple[Card, ...], ...]:
+        hands = [hand if seat == viewer else (UNKNOWN,) * len(hand) for seat, hand in enumerate(self.hands)]
+        return tuple(hands)
 
     def points_in(self, trick: tuple[Card, ...]) -> int:
         """What the cards of a trick count by themselves."""
@@ -281,9 +295,10 @@ def winning_place(
     strength: Callable[[Card], int] = strength,
 ) -> int:
     """Where in a trick, counted from the card that was led, the one is that takes it."""
-    suits = [suit_of(card) for card in trick]
+    suits = [*map(suit_of, trick)]
     suit = trump if trump in suits else suits[0]
-    return max((place for place, own in enumerate(suits) if own == suit), key=lambda place: strength(trick[place]))
+    strengths = [strength(card) if own == suit else -1 for card, own in zip(trick, suits, strict=True)]
+    return strengths.index(max(strengths))
 
 
 def from_the_lowest(card: Card) -> tuple[int, ...]:
