@@ -22,6 +22,7 @@ OTHERS: Mapping[str, str] = {
     "справка": "help",
     "турнир": "tournament",
     "уйти": "signoff",
+    "язык": "language",
 }
 """Commands that stand first."""
 SUBJECTS: Mapping[str, str] = {"игры": "games", "команды": "commands"}

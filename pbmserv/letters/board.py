@@ -45,6 +45,11 @@ if TYPE_CHECKING:
 
 _LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
 _LEAVES = frozenset({RESIGN, FORFEIT})
+LEAVING_LATER = Message(
+    "You are going to resign when the turn comes to you. To stay in the game, send the same command once more. Nobody"
+    " but you knows this."
+)
+"""Told to the player alone."""
 
 
 class BoardLetters:
@@ -136,8 +141,8 @@ class BoardLetters:
                 for_players(with_readers_letters(of_messages(line), board.game), board.seats) for line in view.status
             ],
             form_of_move=Message(board.game.form_of_move(view.seen)),
-            plans=_planned(view.plans),
-            leaving=any(plan.leaving for plan in view.plans),
+            plans=planned(view.plans),
+            leaving=LEAVING_LATER if any(plan.leaving for plan in view.plans) else "",
             can_reply=can_reply,
             page=link,
             clock=_clock(board, zone),
@@ -338,7 +343,8 @@ def _stands(board: BoardFacts, last: int) -> Message:
     return Message("The board stands as after move {number}.", number=last)
 
 
-def _planned(plans: Sequence[Plans]) -> list[str]:
+def planned(plans: Sequence[Plans]) -> list[str]:
+    """What only the player knows of these seats, in sentences."""
     lines: list[str] = []
     for plan in plans:
         if plan.chosen is not None:

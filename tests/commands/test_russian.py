@@ -175,3 +175,13 @@ def test_help_on_a_game_is_found_by_its_name(server: Server) -> None:
 
 def test_games_are_found_by_their_names_in_russian(server: Server) -> None:
     assert "Chess (2 players)" in server.hear("alice@example.org", "list ШАХМАТЫ").text
+
+
+@pytest.mark.parametrize("line", ["язык alice secret7 {}", "Sprache alice secret7 {}", "language alice secret7 {}"])
+@pytest.mark.parametrize(
+    ("named", "thanked_in"), [("ru", "отныне"), ("русский", "отныне"), ("Deutsch", "von jetzt an")]
+)
+def test_the_language_is_chosen_with_its_word_alone(server: Server, line: str, named: str, thanked_in: str) -> None:
+    chosen = server.hear("alice@example.org", line.format(named))
+
+    assert thanked_in in chosen.text

@@ -15,7 +15,7 @@ from pbmserv.language.argument_types import PLAYER, Number, OneOf
 from pbmserv.language.command_spec import Argument, ArgumentType, ParsedArgs
 from pbmserv.language.words import Misspelt, either
 from pbmserv.letters.times import moment
-from pbmserv.locale.catalogs import ENGLISH, languages
+from pbmserv.locale.catalogs import ENGLISH, LANGUAGE_NAMES, languages
 from pbmserv.pictures.piece_sets import PIECE_SETS
 from pbmserv.pictures.theme import BOARDS
 from pbmserv.play.board import Player, Terms
@@ -276,6 +276,14 @@ class ChangeFormat(Command):
         return SettingChanged(player, FORMAT, chosen)
 
 
+class _Language(OneOf):
+    """A language by its code, or as it calls itself: `русский`."""
+
+    def read(self, text: str) -> str:
+        named = {LANGUAGE_NAMES[each].casefold(): each for each in self.words if each in LANGUAGE_NAMES}
+        return named.get(text.casefold()) or super().read(text)
+
+
 class ChangeLanguage(Command):
     """Choose the language of your letters and pages.
 
@@ -285,10 +293,10 @@ class ChangeLanguage(Command):
     translated. Commands can be written in Russian, too: see help russian.
     """
 
-    words = ("change language",)
+    words = ("change language", "language", "sprache")
     arguments = (
         *PLAYER,
-        Argument("language", OneOf("language", *languages())),
+        Argument("language", _Language("language", *languages())),
     )
     about_account = True
     example = "change language alice secret7 en"

@@ -337,8 +337,10 @@ def check_words(call: Call, outcome: Outcome) -> None:
 
 
 def _why_of_its_board(call: Call, board: Board, player: Player, words: str) -> str:
-    if not board.game.hidden or not board.is_on or not board.has_seated(player):
+    if not board.is_on or not board.has_seated(player):
         return ""
+    if not board.game.hidden:
+        return _why_told(board, player, words)
     lines = sum(bool(line.strip()) for line in words.splitlines())
     if not call.mail.beside_quotation and lines > MOST_LINES:
         return Message(
@@ -352,20 +354,26 @@ def _why_of_its_board(call: Call, board: Board, player: Player, words: str) -> s
     from pbmserv.play.shown_alone import named_in, shown_to_nobody_else
 
     named = named_in(words, shown_to_nobody_else(board, player), of_its_board=True)
-    return _why_named(named, board) or _why_drawn(board, player, words)
+    return _why_named(named, board) or _why_drawn(board, player, words) or _why_told(board, player, words)
 
 
 def _why_of_others(call: Call, about: object, player: Player, words: str) -> str:
     from pbmserv.play.shown_alone import may_hold_names, named_in, shown_to_nobody_else
 
-    if not may_hold_names(words, MOST_NAMES_ELSEWHERE):
+    may_name = may_hold_names(words, MOST_NAMES_ELSEWHERE)
+    # Most talk has no number: no boards are read for it.
+    if not may_name and not any(map(str.isdigit, words)):
         return ""
     here = (about.game.word, about.number) if isinstance(about, Board) else None
     for board in _hidden_boards(call, player):
-        named = named_in(words, shown_to_nobody_else(board, player))
-        if (board.game.word, board.number) != here and len(named) > MOST_NAMES_ELSEWHERE:
-            return _why_named(named, board)
-        if why := _why_drawn(board, player, words, shortest=SHORTEST_ROW_ELSEWHERE):
+        is_elsewhere = (board.game.word, board.number) != here
+        if may_name:
+            named = named_in(words, shown_to_nobody_else(board, player))
+            if is_elsewhere and len(named) > MOST_NAMES_ELSEWHERE:
+                return _why_named(named, board)
+            if why := _why_drawn(board, player, words, shortest=SHORTEST_ROW_ELSEWHERE):
+                return why
+        if is_elsewhere and (why := _why_told(board, player, words, elsewhere=True)):
             return why
     return ""
 
@@ -374,6 +382,20 @@ def _why_drawn(board: Board, player: Player, words: str, shortest: int = 1) -> s
     from pbmserv.play.shown_alone import drawn_for_nobody_else, row_in
 
     row = row_in(words, (each for each in drawn_for_nobody_else(board, player) if len(each) >= shortest))
+    return _why_quoted(row, board)
+
+
+def _why_told(board: Board, player: Player, words: str, *, elsewhere: bool = False) -> str:
+    from pbmserv.letters.told_alone import has_plans, has_word, phrase_in, phrases_told_alone
+
+    if not board.game.hidden and not has_plans(board, player):
+        return ""
+    phrases = phrases_told_alone(board, player)
+    # Numbers alone may be a score there.
+    return _why_quoted(phrase_in(words, [*filter(has_word, phrases)] if elsewhere else phrases), board)
+
+
+def _why_quoted(row: str, board: Board) -> str:
     if not row:
         return ""
     return Message(

@@ -23,7 +23,7 @@ COMMANDS: CommandTable[Command] = CommandTable(
         "preferences.actions:ChangeColours": ("change colours",),
         "preferences.actions:ChangeConfirm": ("change confirm",),
         "preferences.actions:ChangeFormat": ("change format",),
-        "preferences.actions:ChangeLanguage": ("change language",),
+        "preferences.actions:ChangeLanguage": ("change language", "language", "sprache"),
         "preferences.actions:ChangeLetters": ("change letters",),
         "preferences.actions:ChangePieces": ("change pieces",),
         "preferences.actions:ChangeReceipts": ("change receipts",),

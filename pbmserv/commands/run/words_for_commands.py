@@ -141,6 +141,14 @@ _STANDING_WORDS = _words(
 _GOOD, _HOW = _words("good gut bon bien bueno bravo goed"), _words("how wie comment como quanto hoe как")
 
 
+_LANGUAGE = _words("language sprache langue idioma lingua taal язык языке")
+_IN_LANGUAGES = {
+    "de": _words("german deutsch allemand aleman tedesco duits немецкий немецком немецки"),
+    "en": _words("english englisch anglais ingles inglese engels английский английском английски"),
+    "ru": _words("russian russisch russe ruso russo русский русском русски"),
+}
+
+
 class _Rule(NamedTuple):
     command: str
     groups: Sequence[frozenset[str]]
@@ -196,6 +204,22 @@ _RULES = (
     ),
     _Rule(
         "change broadcasts off", [_NONE, _words("broadcasts announcements rundbriefe annonces рассылок объявлений")]
+    ),
+    *(
+        _Rule(
+            f"change language {language}",
+            [words, _LANGUAGE | _LETTERS],
+            _words("change switch set andern wechseln changer cambiar сменить поменять изменить be sind"),
+        )
+        for language, words in _IN_LANGUAGES.items()
+    ),
+    _Rule(
+        SETTINGS,
+        [
+            _LANGUAGE,
+            _words("change switch set other choose andern wechseln andere wahlen changer cambiar")
+            | _words("сменить поменять изменить выбрать другой"),
+        ],
     ),
     _Rule(
         SETTINGS,
