@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pbmserv.letters.columns import seat_now
 from pbmserv.letters.times import moment
 from pbmserv.locale.catalogs import ENGLISH, spoken
-from pbmserv.pictures.piece_sets import has_characters
+from pbmserv.pictures.piece_sets import has_characters, other_set
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
@@ -162,6 +162,11 @@ class PositionShown:
             return ""
         address = self.wanted.address
         return f"{address}{'&' if '?' in address else '?'}{FLIPPED}={'no' if self.is_flipped else 'yes'}"
+
+    @property
+    def other_pieces(self) -> str:
+        """The reader's set of pieces with characters in place of letters, or the other way round."""
+        return other_set(self.piece_set)
 
     @property
     def has_characters(self) -> bool:
