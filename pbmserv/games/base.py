@@ -387,6 +387,14 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """All moves of a game from its start as lists show them: `Nf3` for `g1-f3`."""
         return moves
 
+    def listed_on_pages(self, options: Options, moves: Sequence[str], in_characters: bool) -> Sequence[str]:
+        """The same as pages write them, in what players write where letters, or characters, are on the pieces:
+        `P-7f`, or `７六歩`, for `7g7f`.
+
+        Each can be typed, too.
+        """
+        return self.listed(options, moves)
+
     def spoken(self, position: P, move: str) -> str:
         """A move just made, to be read aloud at the position after it: `knight g8 to f6`."""
         return move

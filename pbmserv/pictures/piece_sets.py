@@ -106,6 +106,12 @@ def has_characters(name: str) -> bool:
     return name in _WITH_CHARACTERS
 
 
+def other_set(name: str) -> str:
+    """The same set with characters in place of letters, or with letters in place of them."""
+    with_characters = {plain: name for name, plain in _WITH_CHARACTERS.items()}
+    return _WITH_CHARACTERS.get(name) or with_characters.get(name, CHARACTERS)
+
+
 def characters_told(figures: Iterable[Figure]) -> str:
     """What the characters of these pieces mean, `帥 將 general, 炮 砲 cannon`; empty if they have none."""
     by_name: dict[str, dict[str, None]] = {}

@@ -27,7 +27,7 @@ from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts, BoardView
 from pbmserv.web.board_page import BoardPage
-from pbmserv.web.page_moves import moves_on_a_page, with_signs
+from pbmserv.web.page_moves import with_signs
 from pbmserv.web.position_shown import seat_that_may_move
 from pbmserv.web.times import day, in_time, short
 from pbmserv.web.walking import unit_of
@@ -144,7 +144,7 @@ def _told(page: BoardPage, sentences: Iterable[str]) -> tuple[str, ...]:
 
 
 def _undone(page: BoardPage) -> str:
-    vote, words_of = page.now.board.vote, moves_on_a_page(page.now.board)
+    vote, words_of = page.now.board.vote, page.words_on(page.now.board)
     if vote is None:
         return ""
     if page.board.game.has_full_moves:
@@ -248,7 +248,7 @@ def _last(page: BoardPage) -> tuple[str, ...]:
     """What was done last: the moves of the previewed turn, or the newest of the board."""
     if page.is_ahead:
         board = page.view.board
-        moves, words_of = board.moves_of_turn, moves_on_a_page(board)
+        moves, words_of = board.moves_of_turn, page.words_on(board)
     else:
         board = page.now.board
         moves = board.moves[-(len(board.seats) if board.game.simultaneous else 1) :]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from functools import cached_property
@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 from pbmserv.letters.columns import seat_now
 from pbmserv.letters.times import moment
 from pbmserv.locale.catalogs import ENGLISH, spoken
-from pbmserv.pictures.piece_sets import has_characters
+from pbmserv.pictures.piece_sets import has_characters, other_set
 from pbmserv.pictures.sides import has_sides, is_turned
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page
-from pbmserv.play.view import BoardView
+from pbmserv.play.record import Move
+from pbmserv.play.view import BoardFacts, BoardView
 from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.flipping import FLIPPED
-from pbmserv.web.page_moves import with_signs
+from pbmserv.web.page_moves import moves_on_a_page, with_signs
 from pbmserv.web.talk import BoardTalk
 from pbmserv.web.touchable_picture import TouchablePicture
 from pbmserv.web.wanted import Wanted
@@ -101,6 +102,10 @@ class PositionShown:
         game = self.board.game
         return not (game.hidden or game.simultaneous or self.wanted.level) and bool(self.drawn.to_move)
 
+    def words_on(self, board: BoardFacts) -> Callable[[Move], str]:
+        """How the moves of a board are written, this one or one that was looked ahead to."""
+        return moves_on_a_page(board, self.has_characters)
+
     def in_signs(self, move: str) -> str:
         """A move in words as the picture shows it."""
         return with_signs(move, self.board.game)
@@ -163,6 +168,11 @@ class PositionShown:
             return ""
         address = self.wanted.address
         return f"{address}{'&' if '?' in address else '?'}{FLIPPED}={'no' if self.is_flipped else 'yes'}"
+
+    @property
+    def other_pieces(self) -> str:
+        """The reader's set of pieces with characters in place of letters, or the other way round."""
+        return other_set(self.piece_set)
 
     @property
     def has_characters(self) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.games.picture import Choice
 from pbmserv.locale.catalogs import translated
-from pbmserv.web.page_moves import moves_on_a_page, with_signs
+from pbmserv.web.page_moves import has_notation_of_pages, with_signs
 from pbmserv.web.position_shown import PositionShown, seat_that_may_move
 from pbmserv.web.touch_moves import PartialMove, Steps
 from pbmserv.web.touch_questions import next_question, question_before
@@ -78,12 +78,14 @@ class TouchLinks(PositionShown):
     @property
     def words_to_confirm(self) -> str:
         """The move to confirm, in words."""
-        if self.board.game.has_full_moves and (made := self.drawn.moves[len(self.board.moves) :]):
-            return moves_on_a_page(self.view.board)(made[0])
+        game = self.board.game
+        is_listed = game.has_full_moves or has_notation_of_pages(game)
+        if is_listed and (made := self.drawn.moves[len(self.board.moves) :]):
+            return self.words_on(self.view.board)(made[0])
         seat = seat_that_may_move(self.board, self.reader)
         if seat is None:
             return self.to_confirm
-        return self.board.game.to_its_player(self.board.position, seat, self.to_confirm)
+        return game.to_its_player(self.board.position, seat, self.to_confirm)
 
     @property
     def move_in_signs(self) -> str:

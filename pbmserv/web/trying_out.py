@@ -17,7 +17,7 @@ from pbmserv.play.view import SHOWN, BoardViews
 from pbmserv.web.drawn_notes import drawn_on
 from pbmserv.web.move_list import table_of
 from pbmserv.web.note_lines import names_of_positions
-from pbmserv.web.page_moves import moves_on_a_page
+from pbmserv.web.page_moves import has_notation_of_pages
 from pbmserv.web.tried_notes import Branch, Line, Tree, Tried, branches_from, tried_in, with_line
 from pbmserv.web.walking import MovesToWalk
 from pbmserv.web.wanted import MOST_IN_A_LINE
@@ -32,7 +32,7 @@ class LinesTried(MovesToWalk):
     @cached_property
     def line_tried(self) -> Line:
         """The analysed line, each move with the position on which it is made."""
-        typed, words_of = self.wanted.line or (), moves_on_a_page(self.view.board)
+        typed, words_of = self.wanted.line or (), self.words_on(self.view.board)
         ahead = self._positions_ahead
         made = list[tuple[str, Tried]]()
         for move, (position, following) in zip(self._made_ahead, pairwise(ahead), strict=True):
@@ -177,12 +177,12 @@ class LinesTried(MovesToWalk):
         if " ".join(f"if {theirs} then {mine}" for theirs, mine in pairs) != plan:
             return plan
         moves = [move for pair in pairs for move in pair]
-        if game.has_full_moves and not game.hidden:
+        if (game.has_full_moves or has_notation_of_pages(game)) and not game.hidden:
             try:
                 ahead, _ = look_ahead(self.board, moves, self.at)
             except Refusal:
                 return plan
-            written = moves_on_a_page(BoardViews(ahead, SHOWN).facts)
+            written = self.words_on(BoardViews(ahead, SHOWN).facts)
             moves = [str(translated(written(each))) for each in ahead.moves[len(self.board.moves) :]]
         answers = zip(moves[::2], moves[1::2], strict=True)
         said = [Message("if {theirs}, then {mine}", theirs=theirs, mine=mine) for theirs, mine in answers]

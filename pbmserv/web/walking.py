@@ -34,7 +34,7 @@ class MovesToWalk(PositionShown):
     @cached_property
     def words_of_moves(self) -> Callable[[Move], str]:
         """How the moves of the board are shown."""
-        return with_outcomes(self.now.board, self.board.position)
+        return with_outcomes(self.now.board, self.board.position, self.has_characters)
 
     @property
     def is_long(self) -> bool:

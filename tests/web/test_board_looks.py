@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from httpx2 import Response
 
 from pbmserv.games.boards.cards import card
 from pbmserv.games.boards.figures import OUTLINES
@@ -467,18 +468,37 @@ def test_pieces_have_characters_for_who_has_chosen_them_and_their_board_says_whe
     general = f'd="{outlines_of_characters()["帥"]}"'
     page = alice.get("/xiangqi/101").text
     assert general not in page
-    assert '<a href="/settings#pieces">Characters on the pieces</a>' in page
-    assert 'id="pieces"' in alice.get("/settings").text
+    assert ">Characters on the pieces</button>" in page
 
-    server.hear("alice@example.org", "change pieces alice secret7 characters")
+    assert put_pieces(alice, "characters").status_code == 303
 
     page = alice.get("/xiangqi/101").text
     assert general in page
-    assert '<a href="/settings#pieces">Letters on the pieces</a>' in page
+    assert ">Letters on the pieces</button>" in page
     assert "帥 將 general, 仕 士 advisor" in page
     others = browser.get("/xiangqi/101").text
     assert general not in others
-    assert "/settings#pieces" not in others
+    assert "on the pieces" not in others
+    put_pieces(alice, "usual")
+    assert general not in alice.get("/xiangqi/101").text
+
+
+def test_modern_pieces_stay_modern_with_characters_and_without(server: Server, alice: Browser) -> None:
+    play(server, "xiangqi")
+    server.hear("alice@example.org", "change pieces alice secret7 modern")
+
+    put_pieces(alice, "modern-characters")
+
+    assert '<option value="modern-characters" selected>' in alice.get("/settings").text
+    assert '<input type="hidden" name="pieces" value="modern">' in alice.get("/xiangqi/101").text
+
+
+def put_pieces(browser: Browser, name: str) -> Response:
+    """Send the form below the board, which offers this set."""
+    page = browser.get("/xiangqi/101").text
+    assert f'<input type="hidden" name="pieces" value="{name}">' in page
+    [seen] = set(re.findall(r'name="seen" value="([0-9a-f-]+)"', page))
+    return browser.fill_in("/xiangqi/101", "/xiangqi/101", do="pieces", seen=seen, pieces=name)
 
 
 @pytest.mark.parametrize("game", ["chess", "hex"])
@@ -486,7 +506,7 @@ def test_a_game_without_characters_says_nothing_of_them(server: Server, alice: B
     play(server, game)
     server.hear("alice@example.org", "change pieces alice secret7 modern-characters")
 
-    assert "/settings#pieces" not in alice.get(f"/{game}/101").text
+    assert "on the pieces" not in alice.get(f"/{game}/101").text
 
 
 def test_a_piece_that_is_dropped_has_its_character_too(server: Server, alice: Browser) -> None:

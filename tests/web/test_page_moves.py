@@ -78,3 +78,18 @@ def test_a_score_below_zero_has_a_minus() -> None:
         with_signs(Message("Round 1: {scores}.", scores="A -25, B 9"), games["triominoes"]) == "Round 1: A −25, B 9."
     )
     assert with_signs("Your move was e2-e4.", games["chess"]) == "Your move was e2-e4."
+
+
+def test_shogi_is_written_as_its_pieces_are_named(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "shogi challenge alice bob")
+    say(server, "alice", "shogi move 101 alice PASSWORD 7g7f")
+    letter = say(server, "bob", "shogi move 101 bob PASSWORD 3c3d")
+
+    page = alice.get("/shogi/101?move=8h2b%2B").text
+    assert [move in page for move in (">P-7f</a>", ">P-3d</a>", 'Play <span class="move">Bx2b+</span>?')] == [
+        True
+    ] * 3
+    assert "P-3d" not in letter
+    server.hear("alice@example.org", "change pieces alice secret7 characters")
+    page = alice.get("/shogi/101?move=8h2b%2B").text
+    assert [move in page for move in (">７六歩</a>", ">３四歩</a>", ">２二角成</span>?")] == [True] * 3

@@ -20,7 +20,9 @@ from pbmserv.games.message import Listed, Message, in_context, in_turn, way_of
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
-from pbmserv.games.shogi.notation import CHARACTERS, Written, meant, words_of, written
+from pbmserv.games.shogi.notation import CHARACTERS, Written, meant, move_of, words_of, written
+from pbmserv.games.shogi.notation import in_characters as characters_of
+from pbmserv.games.shogi.notation import in_letters as letters_of
 from pbmserv.games.shogi.refused import why_not
 from pbmserv.games.shogi.rules import DECLARE, KINDS, PLAIN, PROMOTED, PROMOTES, Move, Position
 
@@ -157,6 +159,17 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
             return Played(position.declared(), DECLARE)
         move = self.read(position, text)
         return Played(position.after(move), words_of(position.geometry.board, move))
+
+    def listed_on_pages(self, options: Options, moves: Sequence[str], in_characters: bool) -> Sequence[str]:
+        position, told = self.begun, list[str]()
+        for text in moves:
+            if text == DECLARE:
+                told.append(text)
+                continue
+            move = move_of(position.geometry.board, text)
+            told.append(characters_of(position, move) if in_characters else letters_of(position, move))
+            position = position.after(move)
+        return told
 
     def read(self, position: Position, text: str) -> Move:
         """Parse a typed move; a declaration is none. Raises a `Refusal`."""

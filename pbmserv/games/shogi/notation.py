@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import NamedTuple
 from unicodedata import normalize
 
-from pbmserv.games.boards.grids import Grid
+from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.piece_names import piece_and_move
 from pbmserv.games.shogi.rules import PLAIN, PROMOTED, PROMOTES, Move, Position
 
@@ -105,6 +106,46 @@ def in_kif(position: Position, move: Move) -> str:
     piece = _IN_KIF.get(kind, CHARACTERS[kind][0])
     promoted = _PROMOTED if move.kind == PROMOTES else ""
     return f"{square}{piece}{promoted}({start[0]}{_RANKS.index(start[1]) + 1})"
+
+
+def in_letters(position: Position, move: Move) -> str:
+    """A legal move as western players write it: `P-7f`, `Bx2b+`, `P*5e`, `G6i-5h` where another could go there."""
+    names = position.geometry.board.names
+    if move.is_drop:
+        return f"{move.kind.upper()}*{names[move.end]}"
+    kind = position.cells[move.start].lower()
+    piece = f"{PROMOTES}{PLAIN[kind].upper()}" if kind in PLAIN else kind.upper()
+    start = names[move.start] if _others_reach(position, move) else ""
+    way = "-" if position.cells[move.end] == EMPTY else "x"
+    return f"{piece}{start}{way}{names[move.end]}{move.kind or '=' * _could_promote(position, move)}"
+
+
+def in_characters(position: Position, move: Move) -> str:
+    """A legal move as Japanese players write it, with where a piece comes from if another could go there."""
+    whole = in_kif(position, move).replace("\u3000", "")
+    if move.is_drop:
+        return whole
+    words, _, start = whole.partition("(")
+    stays = _STAYS[0] if _could_promote(position, move) and not move.kind else ""
+    # Where it is told, what says nothing of it is not promoted.
+    return f"{words}({start}" if _others_reach(position, move) else f"{words}{stays}"
+
+
+def _others_reach(position: Position, move: Move) -> bool:
+    """Whether another piece of the same kind can go where this one goes."""
+    piece, cells = position.cells[move.start], position.cells
+    for place in position.places_of(piece):
+        if place != move.start:
+            for ray in position.geometry.rays[piece][place]:
+                free = list(takewhile(lambda each: cells[each] == EMPTY or each == move.end, ray))
+                if move.end in free and position.is_safe(Move(place, move.end)):
+                    return True
+    return False
+
+
+def _could_promote(position: Position, move: Move) -> bool:
+    zone = position.geometry.zones[position.next_seat]
+    return position.cells[move.start].lower() in PROMOTED and (move.start in zone or move.end in zone)
 
 
 def move_of(board: Grid, words: str) -> Move:

@@ -228,6 +228,11 @@ def _unsubscribe(asked: PageContext, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "unsubscribe")
 
 
+def _pieces(asked: PageContext, _wanted: Wanted) -> Answer:
+    """Characters on pieces instead of letters, or the other way round, on all boards of the reader."""
+    return asked.carry_out_as_me("change pieces", asked.form.get("pieces", ""))
+
+
 def _note(asked: PageContext, wanted: Wanted) -> Refused | None:
     return keep_note(asked, wanted.game, wanted.number, asked.form.get("note", ""), asked.form.get("note_seen", ""))
 
@@ -306,6 +311,7 @@ _ACTS: Mapping[str, Callable[[PageContext, Wanted], Answer | Refused | None]] = 
     "subscribe": _subscribe,
     "unsubscribe": _unsubscribe,
     "note": _note,
+    "pieces": _pieces,
 }
 
 _ABOUT_POSITIONS: Mapping[str, Callable[[PageContext, Wanted], Response]] = {
