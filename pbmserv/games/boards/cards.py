@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 from pbmserv.games.boards.courts import FIGURES, PIPS, SUITS, figure, jester, pips, role_of, sign
-from pbmserv.games.boards.page import LETTERS, Thing, height_for, moved, rectangle, rounded
+from pbmserv.games.boards.page import NARROWEST, Thing, height_for, moved, rectangle, rounded
 from pbmserv.games.boards.pieces import marked
 from pbmserv.games.picture import Path, Point, Shape, Text
 from pbmserv.games.picture_words import said
@@ -63,7 +63,12 @@ def card(
 def _shade(role: str) -> Iterator[Shape]:
     """The shadow of a card, by which it lies upon the table; none of what can be seen through."""
     if role != "edge":
-        yield Shape(rounded(Point(1, 2), WIDTH, HEIGHT, 6), "shade.field" if role == LAID else "shade")
+        yield Shape(rounded(Point(1, 2), WIDTH, HEIGHT, 6), shade_of(role))
+
+
+def shade_of(role: str) -> str:
+    """The role of the shadow of what has this role."""
+    return "shade.field" if role == LAID else "shade"
 
 
 def _face(face: str, suit: str) -> Iterator[Shape]:
@@ -129,10 +134,11 @@ def cell(text: str, width: float, words: str = "", times: float = 1, role: str =
     return Thing((shape,) if text or words else (), width, (HEIGHT + 8) * times)
 
 
-def remark(text: str, words: str, times: float = 1) -> Thing:
-    """Text at the end of a row of cards."""
+def remark(text: str, words: str, times: float = 1, role: str = "label", room: float = NARROWEST) -> Thing:
+    """Text at the end of a row of cards, where it has so much room; its `role` is as in `cell`."""
     text = said(text)
-    shape = Shape(Text(text, Point(8, HEIGHT * times / 2), LETTERS, from_left=True), "label", words=words)
+    at, height = Point(8, HEIGHT * times / 2), height_for(text, room - 8)
+    shape = Shape(Text(text, at, height, from_left=True), role, words=words)
     return Thing((shape,), 10.0 + 10 * len(text), (HEIGHT + 8) * times)
 
 

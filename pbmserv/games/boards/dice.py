@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from pbmserv.games.boards.cards import shade_of
 from pbmserv.games.boards.page import Thing, rounded
-from pbmserv.games.boards.pieces import marked
 from pbmserv.games.picture import Circle, Path, Point, Shape
 
 NAMES = ("one", "two", "three", "four", "five", "six")
@@ -37,24 +37,22 @@ def characters(dice: Sequence[int]) -> str:
     return "\n".join("  ".join(row) for row in rows)
 
 
-def die(face: int, words: str, target: str = "", mark: str = "") -> Thing:
-    """A die; `mark` is the role of its border."""
-    shapes = [*_shade(), Shape(_SQUARE, "hand", target, words)]
+def die(face: int, words: str, target: str = "", role: str = "hand") -> Thing:
+    """A die of this role, which is white where it is `LAID` on a cloth."""
+    shapes = [*_shade(role), Shape(_SQUARE, role, target, words)]
     middle = SIDE / 2
     for line, row in enumerate(_PIPS[face]):
         for column in (0, 2, 4):
             if row[column] == "o":
                 at = Point(middle + (column / 2 - 1) * _APART, middle + (line - 1) * _APART)
                 shapes.append(Shape(Circle(at, _PIP), "word", target))
-    if mark:
-        shapes += marked(rounded(Point(1, 1), SIDE - 2, SIDE - 2, _ROUND), mark, target)
     return Thing(tuple(shapes), SIDE + 12, SIDE + 12)
 
 
-def unseen() -> Thing:
-    """A die whose face is hidden."""
+def unseen(role: str = "hand") -> Thing:
+    """A die whose face is hidden, as one of this role lies."""
     shapes = [
-        *_shade(),
+        *_shade(role),
         Shape(_SQUARE, "hidden"),
         Shape(rounded(Point(6, 6), SIDE - 12, SIDE - 12, _ROUND - 5), "court.blue"),
         Shape(Path(_CROSSED, Point(SIDE / 2, SIDE / 2)), "back"),
@@ -62,6 +60,6 @@ def unseen() -> Thing:
     return Thing(tuple(shapes), SIDE + 12, SIDE + 12)
 
 
-def _shade() -> Sequence[Shape]:
+def _shade(role: str) -> Sequence[Shape]:
     """The shadow of a die, by which it lies upon the table."""
-    return [Shape(rounded(Point(1.5, 4), SIDE, SIDE, _ROUND), "shade")]
+    return [Shape(rounded(Point(1.5, 4), SIDE, SIDE, _ROUND), shade_of(role))]

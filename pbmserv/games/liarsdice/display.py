@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from pbmserv.games.boards.cards import SMALL, cell, remark
+from pbmserv.games.boards.cards import LAID, SMALL, cell, remark
 from pbmserv.games.boards.dice import NAMES, die, unseen
-from pbmserv.games.boards.page import Row, Thing, moved, title
+from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, title
 from pbmserv.games.liarsdice.rules import FACES, UNSEEN, Bid, Position
 from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, counted, player
 from pbmserv.games.picture import Choice, Point
+from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, on_cloth
 
 LIAR = "liar"
 SIDE = 0.62
 """The scale of dice that lie on the table."""
+_LETTER, _APART, _INSIDE = 24.0, 53.4, NARROWEST - 2 * EDGE_OF_CLOTH
+"""Units: for the letter of a seat, from a die to the next one, and the width of the cloth."""
 MOST_BIDS = 3
 """How many bids of a seat are shown."""
 TOUCHED = 0.93
@@ -74,8 +77,11 @@ def _headline(seen: Position) -> str:
 
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     yield [title(_headline(seen), _headline(seen))]
-    for seat, dice in enumerate(seen.dice):
-        yield [*_dice_of(seat, dice, "{player} {dice}"), *_remark(bids_of(seen, seat), seat)]
+    rows = [
+        [*_dice_of(seat, dice, "{player} {dice}", LAID), *_remark(bids_of(seen, seat), seat, len(dice))]
+        for seat, dice in enumerate(seen.dice)
+    ]
+    yield [on_cloth(rows)]
     if viewer is not None and viewer == seen.next_seat and not seen.is_over:
         yield from _to_bid(seen)
     if seen.shown:
@@ -114,17 +120,20 @@ def _doubted(seen: Position) -> str:
     )
 
 
-def _dice_of(seat: int, dice: Sequence[int], text: str) -> Iterator[Thing]:
+def _dice_of(seat: int, dice: Sequence[int], text: str, role: str = "hand") -> Iterator[Thing]:
     letter = SEAT_LETTERS[seat]
-    yield cell(letter, 24, Message(text, player=letter, dice=faces_of(dice)), times=SMALL)
+    words = Message(text, player=letter, dice=faces_of(dice))
+    yield cell(letter, _LETTER, words, times=SMALL, role="word" if role == LAID else "label")
     for face in dice:
-        yield _scaled(die(face, "") if face else unseen(), SIDE)
+        yield _scaled(die(face, "", role=role) if face else unseen(role), SIDE)
 
 
-def _remark(bids: str, seat: int) -> Iterator[Thing]:
+def _remark(bids: str, seat: int, dice: int) -> Iterator[Thing]:
     if bids != "-":
         told = Message("{player} bids {bids}", player=SEAT_LETTERS[seat], bids=bids)
-        yield remark(Message("bids {bids}", bids=bids), told, times=SMALL)
+        yield remark(
+            Message("bids {bids}", bids=bids), told, times=SMALL, role="word", room=_INSIDE - _LETTER - dice * _APART
+        )
 
 
 def _scaled(thing: Thing, times: float) -> Thing:

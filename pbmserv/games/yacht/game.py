@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import combinations, permutations
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, refuse_to_pass
+from pbmserv.games.boards.cards import LAID
 from pbmserv.games.boards.dice import characters, die
-from pbmserv.games.boards.page import Row, page_of, title
+from pbmserv.games.boards.page import Row, Thing, page_of, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
@@ -17,6 +18,7 @@ from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, player, the
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.picture_words import said
 from pbmserv.games.sequential import SequentialGame
+from pbmserv.games.tricks.layout import on_cloth
 from pbmserv.games.yacht import rules
 from pbmserv.games.yacht.rules import Position
 from pbmserv.games.yacht.sheets import SHEETS, TWELVE
@@ -195,11 +197,15 @@ class Yacht(SequentialGame[Position]):
             yield [title(said(rolls_left_of(position)).rstrip("."))]
             can_roll = _can_roll(position, viewer)
             dice = [
-                die(face, words_of_die(place + 1, face), target if can_roll else "")
+                die(face, words_of_die(place + 1, face), target if can_roll else "", LAID)
                 for place, (face, target) in enumerate(zip(position.dice, _targets(range(rules.DICE)), strict=True))
             ]
-            yield dice
+            yield [on_cloth([[*_INDENT, *dice]])]
         yield from _table(position).rows(can_move)
+
+
+_INDENT = (Thing((), 18, 0),)
+"""What is left of the dice, so that they lie in the middle of the cloth."""
 
 
 def _can_roll(position: Position, viewer: int | None) -> bool:
