@@ -33,6 +33,8 @@ BEGIN_WITHIN = timedelta(minutes=3)
 """How long after its claim a letter may be started, so that it is sent within the lease."""
 
 CLAIMED_AT_ONCE = 20
+FEW = CLAIMED_AT_ONCE // 2
+"""With fewer letters waiting, the next ones are claimed while these are being sent."""
 PASS_LIMIT = 200
 
 FIRST_PAUSE_SECONDS = 5.0
@@ -148,8 +150,13 @@ class Deliverer:
                     break
                 more_seem_due = len(letters) == at_once
                 self._pool.add(letters)
+            elif more_seem_due and self._pool.has_few(FEW):
+                at_once = min(limit - self._pool.tried - self._pool.held, CLAIMED_AT_ONCE)
+                letters = self._claim(at_once) if at_once > 0 else []
+                more_seem_due = 0 < len(letters) == at_once
+                self._pool.add(letters)
             tried = self._pool.tried
-            if not self._pool.work():
+            if not self._pool.work(FEW if more_seem_due else 0):
                 break
             if self._pool.tried > tried:
                 self._pause = FIRST_PAUSE_SECONDS

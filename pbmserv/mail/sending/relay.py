@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import IO, Any
 
 from pbmserv.mail.sending.transports import CUT_OFF, Composed, Reply, Transport, Unreachable, Verdict
@@ -45,7 +45,8 @@ class RelayTransport:
         self._wire = _Wire()
 
     def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
-        connection = self._begin(sender, recipients)
+        message = cache(message)
+        connection = self._begin(message, sender, recipients)
         try:
             return self._send_to(connection, message, recipients)
         except OSError as error:
@@ -72,17 +73,17 @@ class RelayTransport:
         """Cut the connection."""
         self._wire.cut()
 
-    def _begin(self, sender: str, recipients: Sequence[str]) -> smtplib.SMTP:
+    def _begin(self, message: Composed, sender: str, recipients: Sequence[str]) -> smtplib.SMTP:
         """Open a connection and start a message; with PIPELINING, send the whole envelope."""
         if self._connection is not None:
             # The relay may have hung up since the last message.
             with suppress(OSError):
-                self._say_sender(self._connection, sender, recipients)
+                self._say_sender(self._connection, message, sender, recipients)
                 return self._connection
             self._drop()
         try:
             self._connection = self._connected()
-            self._say_sender(self._connection, sender, recipients)
+            self._say_sender(self._connection, message, sender, recipients)
         except OSError as error:
             self._drop()
             raise Unreachable(f"{self._relay.host}:{self._relay.port}: {self._why(error)}") from error
@@ -120,11 +121,16 @@ class RelayTransport:
             connection.starttls(context=context)
         connection.ehlo_or_helo_if_needed()
 
-    def _say_sender(self, connection: smtplib.SMTP, sender: str, recipients: Sequence[str]) -> None:
+    def _say_sender(
+        self, connection: smtplib.SMTP, message: Composed, sender: str, recipients: Sequence[str]
+    ) -> None:
         # A relay that does not want our address refuses all letters alike, which is no letter's fault.
         options = ["BODY=8BITMIME"] if connection.has_extn("8bitmime") else []
         if connection.has_extn(_PIPELINING):
             connection.send(_envelope(sender, options, recipients))
+            # Composed while the relay answers. What fails is no fault of the relay, and fails again below.
+            with suppress(Exception):
+                message(bool(options))
             code, words = connection.getreply()
         else:
             code, words = connection.mail(sender, options)
@@ -144,7 +150,7 @@ class RelayTransport:
             else:
                 self._reset()
             return replies
-        data = message(connection.has_extn("8bitmime"))
+        data = message(bool(connection.has_extn("8bitmime")))
         code, words = self._say_data(connection, data, is_said=is_said)
         return replies | dict.fromkeys(accepted, _reply(code, words))
 

@@ -176,6 +176,7 @@ class SenderPool:
         self._free = [transport]
         self._fault: BaseException | None = None
         self._is_over = False
+        self._few = 0
         self.tried = 0
         """The number of letters tried so far."""
 
@@ -187,14 +188,28 @@ class SenderPool:
         with self._changed:
             return self._first_free() is not None
 
-    def work(self) -> bool:
-        """Send letters until all that can be started are sent or slow.
+    @property
+    def held(self) -> int:
+        """The number of letters that wait or are in progress."""
+        with self._changed:
+            return len(self._waiting) + sum(sender.lease is not None for sender in self._out)
+
+    def has_few(self, few: int) -> bool:
+        with self._changed:
+            return len(self._waiting) < few
+
+    def work(self, few: int = 0) -> bool:
+        """Send letters until all that can be started are sent or slow, or fewer than `few` wait: then more can be
+        added while others are being sent.
 
         False if no sender was left for some. Raises `Unreachable`, and database errors.
         """
         with self._changed:
+            self._few = few
             while self._fault is None:
                 is_somebody_busy = any(not sender.is_slow for sender in self._out)
+                if is_somebody_busy and len(self._waiting) < few:
+                    return True
                 if not is_somebody_busy:
                     if self._stopping() or self._first_free() is None:
                         return True
@@ -286,6 +301,8 @@ class SenderPool:
             sender.lease = lease = self._waiting[number]
             sender.since = time.monotonic()
             del self._waiting[number]
+            if len(self._waiting) == self._few - 1:
+                self._changed.notify_all()
             return lease
 
     def _bring(self, lease: Lease, sender: _BusySender) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ import structlog.testing
 from sqlalchemy import delete, select
 
 from pbmserv.mail.reading.incoming import read_message
+from pbmserv.mail.sending import sender_pool
 from pbmserv.mail.sending.delivery import LEASE, Deliverer, deliver_due
 from pbmserv.mail.sending.delivery_results import TOLD_AFTER
 from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
@@ -106,6 +108,28 @@ def test_a_pass_sends_no_more_than_its_limit(sqlite_database: Database) -> None:
 
     assert [deliverer.run_once(30), deliverer.run_once(30), deliverer.run_once(30)] == [30, 20, 0]
     assert len(way.messages) == 50
+
+
+def test_the_next_letters_are_claimed_while_those_before_are_being_sent(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender_pool, "PATIENCE_SECONDS", 60)
+    write_letters(sqlite_database, *[ALICE] * 40)
+    end = time.monotonic() + 30
+
+    def wait_for_the_next(_: bytes) -> None:
+        while len(way.messages) == 15 and claimed_so_far(sqlite_database) < 40:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+    way = Way(before=wait_for_the_next)
+    Deliverer(sqlite_database, way, US, Clock()).run_once()
+
+    assert len(way.messages) == 40
+
+
+def claimed_so_far(database: Database) -> int:
+    return sum(row.attempts > 0 for row in rows(database))
 
 
 def test_the_connection_is_kept_for_two_seconds_without_letters(sqlite_database: Database) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy import select
 from pbmserv.mail.sending import relay as relay_module
 from pbmserv.mail.sending.delivery import Deliverer
 from pbmserv.mail.sending.relay import RelayTransport
+from pbmserv.mail.sending.transports import Verdict
 from pbmserv.setting_values import Encryption, Relay
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox, StoredLetter
@@ -39,6 +40,8 @@ class Script:
     data_without_recipients: str = "554 5.5.1 no valid recipients"
     answers_late: bool = False
     """Whether what it has to say to MAIL and RCPT is not heard before it has heard DATA."""
+    answers_after: threading.Event | None = None
+    """What it waits for before it says anything to MAIL."""
     port: int = 0
     connections: int = 0
     taken: list[str] = field(default_factory=list)
@@ -85,6 +88,8 @@ def _talk(connection: socket.socket, script: Script) -> None:
     with suppress(OSError, EOFError), connection, connection.makefile("rwb") as stream:
 
         def say(stage: str, usual: str) -> str:
+            if stage == "MAIL" and script.answers_after:
+                script.answers_after.wait(60)
             words = script.answer(stage, usual)
             if words in {HANG_UP, TAKEN_BUT_HANG_UP}:
                 raise EOFError
@@ -326,6 +331,26 @@ def test_a_relay_that_can_do_it_hears_the_whole_envelope_at_once(sqlite_database
     assert statuses(first) == ["sent"] * 4
     assert sorted(script.taken) == ["1", "2", "3", "4"]
     assert script.connections == 1
+
+
+def test_a_letter_is_composed_once_while_the_relay_answers() -> None:
+    composed = threading.Event()
+    script = Script("nothing", "", ("PIPELINING",), answers_after=composed)
+    asked: list[bool] = []
+
+    def message(eight_bit: bool) -> bytes:
+        asked.append(eight_bit)
+        composed.set()
+        return b"Subject: Letter 1\r\n\r\nText.\r\n"
+
+    with relay(script):
+        transport = RelayTransport(Relay("127.0.0.1", script.port, Encryption.NONE), "example.org")
+        replies = transport.send(message, US, ["a@example.net"])
+        transport.close()
+
+    assert [reply.verdict for reply in replies.values()] == [Verdict.TAKEN]
+    assert script.taken == ["1"]
+    assert asked == [False]
 
 
 def test_a_relay_that_does_not_say_that_it_can_hears_one_command_after_the_other(sqlite_database: Database) -> None:
