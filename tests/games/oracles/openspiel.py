@@ -19,6 +19,7 @@ from pbmserv.games.base import Options, Result
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame
+from pbmserv.games.sequential import SequentialGame
 
 CHANCE = Chance(bytes(16), "oracle")
 
@@ -130,6 +131,8 @@ ORACLES = (
     Oracle("dots", "dots_and_boxes", _between_dots, {"num_rows": 3, "num_cols": 3}, {"size": 3}),
     Oracle("twixt", "twixt", _hole, {"board_size": 24}, {}, ends_differently=_TIE, swaps_on_first=True),
     Oracle("twixt", "twixt", _hole, {"board_size": 8}, {"size": 8}, ends_differently=_TIE, swaps_on_first=True),
+    Oracle("hex", "hex", str),
+    Oracle("hex", "hex", str, {"num_cols": 5, "num_rows": 5}, {"size": 5}),
     Oracle("havannah", "havannah", str),
     Oracle("havannah", "havannah", str, {"board_size": 4}, {"size": 4}),
     Oracle("y", "y", _other_way_up(13), {"board_size": 13}),
@@ -165,7 +168,7 @@ def compare(oracle: Oracle, games: int, seed: int = 1, most_plies: int = 400) ->
     import pyspiel
 
     game = installed()[oracle.word]
-    assert isinstance(game, GridGame)
+    assert isinstance(game, SequentialGame)
     compared, choices = Compared(), Random(seed)  # noqa: S311 - it has to be the same
     for _ in range(games):
         state = pyspiel.load_game(oracle.theirs, dict(oracle.parameters)).new_initial_state()
@@ -184,14 +187,14 @@ def compare(oracle: Oracle, games: int, seed: int = 1, most_plies: int = 400) ->
                     _compare_ends(oracle, state, result, game.draw(position, None))
                 break
             ours = game.moves(position)
-            if oracle.swaps_on_first and turn == 1:
+            if oracle.swaps_on_first and turn == 1 and isinstance(game, GridGame):
                 actions.pop(game.board(position).names[position.last[0]], None)
             assert sorted(actions) == sorted(ours), f"{state}\n{game.draw(position, None)}\n{actions}\n{ours}"
-            assert oracle.seat_of_theirs[state.current_player()] == position.next_seat
+            assert oracle.seat_of_theirs[state.current_player()] == game.to_move(position)[0]
             move = choices.choice(sorted(ours))
             for action in actions[move]:
                 state.apply_action(action)
-            position = game.play(position, position.next_seat, move, CHANCE).position
+            position = game.play(position, game.to_move(position)[0], move, CHANCE).position
             compared.plies += 1
     return compared
 
