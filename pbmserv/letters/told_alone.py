@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pbmserv.games.message import for_players, of_messages, with_each
@@ -36,17 +36,16 @@ def phrases_told_alone(board: Board, player: Player) -> frozenset[str]:
         return frozenset()
     views = BoardViews(board, SHOWN)
     own, public = views.of(player), views.of(None)
-    plans = [*own.plans, *_other_choices(board, own.plans)]
-    found = set[str]()
+    found = set[str]().union(*map(_of_plans, own.plans), *map(_of_plans, _other_choices(board, own.plans)))
     for language in languages():
         with speaking(catalog_of(language)):
-            shown = _of_look(own) - _of_look(public) if board.game.hidden else frozenset()
-            table = _of_table(own) - _of_table(public) if board.game.simultaneous else frozenset()
-            told = [*planned(plans), *([LEAVING_LATER] if any(plan.leaving for plan in plans) else [])]
-            found.update(shown, table, *map(_phrases, told))
+            if board.game.hidden:
+                found |= _of_look(own) - _of_look(public)
+            if board.game.simultaneous:
+                found |= _of_table(own) - _of_table(public)
     # A program may have wrapped a line before the move, and its beginning may have been taken for a quotation.
     moves = (move for plan in own.plans for move in (plan.chosen or "", *plan.queue))
-    return frozenset(found).union(filter(None, (" ".join(_words_of(move)) for move in moves)))
+    return frozenset(found.union(filter(None, (" ".join(_words_of(move)) for move in moves))))
 
 
 def has_plans(board: Board, player: Player) -> bool:
@@ -55,19 +54,29 @@ def has_plans(board: Board, player: Player) -> bool:
     return any(seat.chosen or seat.queue or seat.leaving for seat in own)
 
 
-def phrase_in(words: str, phrases: Collection[str]) -> str:
-    """One of these phrases that stands in somebody's words, whatever its signs and line breaks are; or nothing.
+class Said:
+    """Somebody's words, to be compared with any number of phrases in the time that it takes to read them once."""
 
-    A single word counts only where it is a whole line.
-    """
-    if not phrases:
-        return ""
-    phrases = frozenset(phrases)
-    sizes = {size for phrase in phrases if (size := phrase.count(" ") + 1) >= _FEWEST}
-    said = _words_of(words)
-    alone = (" ".join(_words_of(line)) for line in words.splitlines())
-    windows = (phrase for size in sorted(sizes, reverse=True) for phrase in _windows(said, size))
-    return next((phrase for phrase in chain(windows, alone) if phrase in phrases), "")
+    def __init__(self, words: str) -> None:
+        self._words = words
+        self._by_size: dict[int, frozenset[str]] = {}
+
+    def phrase(self, phrases: Iterable[str]) -> str:
+        """One of these phrases that stands in the words, whatever their signs and line breaks are; or nothing.
+
+        A single word counts only where it is a whole line.
+        """
+        return next((phrase for phrase in sorted(phrases) if phrase in self._of_size(phrase.count(" ") + 1)), "")
+
+    def _of_size(self, size: int) -> frozenset[str]:
+        if size not in self._by_size:
+            lines = (" ".join(_words_of(line)) for line in self._words.splitlines())
+            self._by_size[size] = frozenset(lines if size < _FEWEST else _windows(self._read, size))
+        return self._by_size[size]
+
+    @cached_property
+    def _read(self) -> Sequence[str]:
+        return _words_of(self._words)
 
 
 def has_word(phrase: str) -> bool:
@@ -82,6 +91,16 @@ def _other_choices(board: Board, plans: Sequence[Plans]) -> Iterator[Plans]:
         if moves is not None and len(moves) <= _MOST_CHOICES:
             for move in moves:
                 yield Plans(plan.seat, board.game.to_its_player(board.position, plan.seat, move), (), leaving=False)
+
+
+@lru_cache(maxsize=4096)
+def _of_plans(plans: Plans) -> frozenset[str]:
+    told = [*planned([plans]), *([LEAVING_LATER] if plans.leaving else [])]
+    found = set[str]()
+    for language in languages():
+        with speaking(catalog_of(language)):
+            found.update(*map(_phrases, told))
+    return frozenset(found)
 
 
 def _of_look(view: BoardView) -> frozenset[str]:

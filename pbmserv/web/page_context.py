@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate, takewhile
 from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
@@ -53,6 +54,10 @@ FRAGMENT = "text/vnd.pbmserv.board+html"
 LANGUAGE_COOKIE = "language"
 """The cookie with the language that a browser has chosen, whoever is signed in there."""
 
+_MOST_SAID = 3_600
+"""The bytes of a flash message in its cookie; browsers drop a cookie of more than 4,096 with its name."""
+_LEFT_OUT = " …"
+
 REFUSED = 422
 """The status of a page that shows a refusal."""
 
@@ -80,6 +85,17 @@ class BadForm(Exception):
 def cookie_name(site: Site, name: str) -> str:
     """The name of a cookie; behind TLS, one that no other host can set."""
     return f"__Host-{name}" if site.is_secure else name
+
+
+def fitting_in_a_cookie(words: str) -> str:
+    """Words as the value of a cookie, without the last ones if they are too many."""
+    whole = quote(words)
+    if len(whole) <= _MOST_SAID:
+        return whole
+    lengths = accumulate(len(quote(sign)) for sign in words)
+    begun = words[: sum(1 for _ in takewhile((_MOST_SAID - len(quote(_LEFT_OUT))).__ge__, lengths))]
+    # A word that fills it all is cut within.
+    return quote(f"{begun.rsplit(maxsplit=1)[0]}{_LEFT_OUT}")
 
 
 def client_of(scope: Scope) -> str:
@@ -351,7 +367,7 @@ class PageContext:
             place = f"#{at}\n" if at else ""
             with speaking(catalog_of(self.language)):
                 said = in_the_language(said)
-            self.new_cookies[cookie_name(self.site, "said")] = quote(f"{place}{said[:1000]}")
+            self.new_cookies[cookie_name(self.site, "said")] = fitting_in_a_cookie(f"{place}{said}")
         if self.wants_fragment:
             return Response(status_code=204, headers={"Location": path})
         return RedirectResponse(path, 303)

@@ -15,7 +15,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.own_lines import is_command_of_ours
-from pbmserv.letters.told_alone import phrase_in, phrases_told_alone
+from pbmserv.letters.told_alone import Said, phrases_told_alone
 from pbmserv.locale.catalogs import languages
 from pbmserv.play import moving
 from pbmserv.play.board import Board, Player
@@ -58,7 +58,7 @@ def test_each_line_that_another_secret_would_change_is_recognised(game: Game[Any
             phrases = phrases_told_alone(board, player)
             for line in {line for language in languages() for line in secrets_in(board, player, language)}:
                 is_named = named_in(line, names, of_its_board=True) or is_command_of_ours(line)
-                assert is_named or row_in(line, rows) or phrase_in(line, phrases), f"{line}\n\n{board.moves}"
+                assert is_named or row_in(line, rows) or Said(line).phrase(phrases), f"{line}\n\n{board.moves}"
                 found += 1
 
     assert found > 5

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbmserv import places
 from pbmserv.commands.help.written import english_pages, pages_in
+from pbmserv.games.base import Game
+from pbmserv.locale.catalogs import languages
 from pbmserv.play.kept import Kept
 from pbmserv.web.pages import help_pages
 from pbmserv.web.rules_html import titled_like
+from pbmserv.web.site import Site
 from tests.conversation import Server
 from tests.web.conftest import Browser
 
@@ -55,7 +59,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / f"{name}.txt").write_bytes(path.read_bytes())
     (tmp_path / "ru").mkdir()
     monkeypatch.setattr(places, "help_pages", lambda: tmp_path)
-    monkeypatch.setattr(help_pages, "_RULES", Kept(help_pages.MOST_KEPT))
+    monkeypatch.setattr(help_pages, "_RULES", Kept(help_pages.MOST_RULES))
     help_pages._article.cache_clear()
     return tmp_path
 
@@ -142,3 +146,19 @@ def test_a_heading_is_found_in_another_language_by_its_place() -> None:
 
     assert titled_like("Making a move", english, "Гекс\n====\n\nДоска\n-----\n\nХод\n---\n") == "Ход"
     assert titled_like("Making a move", english, "Гекс\n====\n\nХод\n---\n") == "Making a move"
+
+
+def test_the_rules_of_all_games_in_all_languages_are_kept(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make(game: Game[Any], *_: object) -> str:
+        made.append(game.word)
+        return game.word
+
+    monkeypatch.setattr(help_pages, "_RULES", Kept(help_pages.MOST_RULES))
+    monkeypatch.setattr(help_pages, "_rules", make)
+    pages = [(game, language) for game in site.catalogue.values() for language in languages()]
+    for game, language in pages * 2:
+        help_pages.rules_of(site, game, language)
+
+    assert len(made) == len(pages)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from jinja2 import DictLoader, StrictUndefined, nodes
@@ -15,6 +16,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.message import Message
 from pbmserv.locale.catalogs import UNTRANSLATED, Compiled, catalog_of, languages, speaking, translated
 from pbmserv.storage.database import Database
+from pbmserv.web.page_context import fitting_in_a_cookie
 from pbmserv.web.rendering import FOLDER, templates_in
 from pbmserv.web.sentences import WithSentences
 from tests.conversation import Server
@@ -390,3 +392,18 @@ def test_all_pages_in_russian_have_no_english_in_them(shared_sqlite: Database) -
             mixed[f"{file.parent.name}/{file.name}"] = found
     assert in_english == []
     assert mixed == {}
+
+
+@pytest.mark.parametrize("words", ["Ваш ход принят. " * 300, "я" * 9_000, "#talk\n" + "слово " * 900, "a" * 9_000])
+def test_what_a_page_says_fits_in_its_cookie_in_any_letters(words: str) -> None:
+    value = fitting_in_a_cookie(words)
+    *said, last = unquote(value).split(" ")
+
+    assert len(f"__Host-said={value}") < 4_096
+    assert last == "…"
+    assert words.startswith(" ".join(said))
+    assert set(said) <= set(words.split(" ")) or len(said) == 1
+
+
+def test_what_fits_is_said_as_it_is() -> None:
+    assert unquote(fitting_in_a_cookie("Спасибо. " * 60)) == "Спасибо. " * 60

@@ -364,7 +364,9 @@ def _why_of_others(call: Call, about: object, player: Player, words: str) -> str
     # Most talk has no number: no boards are read for it.
     if not may_name and not any(map(str.isdigit, words)):
         return ""
-    here = (about.game.word, about.number) if isinstance(about, Board) else None
+    from pbmserv.letters.told_alone import Said, has_word, phrases_told_alone
+
+    said, here = Said(words), (about.game.word, about.number) if isinstance(about, Board) else None
     for board in _hidden_boards(call, player):
         is_elsewhere = (board.game.word, board.number) != here
         if may_name:
@@ -373,8 +375,10 @@ def _why_of_others(call: Call, about: object, player: Player, words: str) -> str
                 return _why_named(named, board)
             if why := _why_drawn(board, player, words, shortest=SHORTEST_ROW_ELSEWHERE):
                 return why
-        if is_elsewhere and (why := _why_told(board, player, words, elsewhere=True)):
-            return why
+        # Numbers alone may be a score there.
+        phrases = filter(has_word, phrases_told_alone(board, player)) if is_elsewhere else ()
+        if phrase := said.phrase(phrases):
+            return _why_quoted(phrase, board)
     return ""
 
 
@@ -385,14 +389,10 @@ def _why_drawn(board: Board, player: Player, words: str, shortest: int = 1) -> s
     return _why_quoted(row, board)
 
 
-def _why_told(board: Board, player: Player, words: str, *, elsewhere: bool = False) -> str:
-    from pbmserv.letters.told_alone import has_plans, has_word, phrase_in, phrases_told_alone
+def _why_told(board: Board, player: Player, words: str) -> str:
+    from pbmserv.letters.told_alone import Said, phrases_told_alone
 
-    if not board.game.hidden and not has_plans(board, player):
-        return ""
-    phrases = phrases_told_alone(board, player)
-    # Numbers alone may be a score there.
-    return _why_quoted(phrase_in(words, [*filter(has_word, phrases)] if elsewhere else phrases), board)
+    return _why_quoted(Said(words).phrase(phrases_told_alone(board, player)), board)
 
 
 def _why_quoted(row: str, board: Board) -> str:

@@ -23,7 +23,7 @@ from pbmserv.play.kept import Kept
 from pbmserv.web.flash_words import flash_words
 from pbmserv.web.lobby import seen_by
 from pbmserv.web.page_context import NotThere, PageContext
-from pbmserv.web.pages.help_pages import rules_of
+from pbmserv.web.pages.help_pages import MOST_RULES, rules_of
 from pbmserv.web.play_now_form import play_now
 from pbmserv.web.routing import page
 
@@ -31,7 +31,7 @@ FEW = 8
 """How many boards and players a game's page shows."""
 ON_A_PAGE = 50
 _KEPT_FOR_A_DAY = "public, max-age=86400"
-_SMALL: Kept[tuple[Game[Any], str], str] = Kept(200)
+_SMALL: Kept[tuple[Game[Any], str], str] = Kept(MOST_RULES)
 
 
 def game_of(asked: PageContext) -> Game[Any]:

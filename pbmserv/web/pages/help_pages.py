@@ -13,8 +13,9 @@ from pbmserv.commands.help.generated import parts_of_game_page
 from pbmserv.commands.help.written import without_note, written_page
 from pbmserv.commands.run.table import COMMANDS
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.catalogue import installed
 from pbmserv.games.diagrams import Diagram
-from pbmserv.locale.catalogs import ENGLISH, catalog_of, speaking, spoken
+from pbmserv.locale.catalogs import ENGLISH, catalog_of, languages, speaking, spoken
 from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.play.kept import Kept
 from pbmserv.web.help_html import Article, Writer
@@ -26,8 +27,9 @@ from pbmserv.web.site import Site
 EXAMPLE_ADDRESS = "pbmserv@localhost"
 """The server's address in help pages before it is replaced."""
 
-MOST_KEPT = 200
-_RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str, str], Rules] = Kept(MOST_KEPT)
+MOST_RULES = len(installed()) * len(languages())
+"""Room for the rules of every game in every language."""
+_RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str, str], Rules] = Kept(MOST_RULES)
 
 
 def rules_of(site: Site, game: Game[Any], language: str) -> Rules:
@@ -66,7 +68,7 @@ def _shown(asked: PageContext, subject: str) -> Response:
     )
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(len(all_subjects(installed(), COMMANDS)) * len(languages()))
 def _article(subject: str, games: tuple[Game[Any], ...], address: str, language: str) -> Article:
     catalogue = {game.word: game for game in games}
     with speaking(catalog_of(language)):
