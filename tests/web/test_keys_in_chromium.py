@@ -227,7 +227,7 @@ def test_the_board_is_flipped_in_place_and_so_are_the_moves_that_were_fetched_ah
 
     assert page.evaluate(ORDER)[0] == "h1"
     assert "flipped" not in page.url
-    assert page.evaluate("document.activeElement.textContent") == "Flip"
+    assert page.evaluate("document.activeElement.innerText") == "Flip"
     with goes_on(page):
         page.keyboard.press("ArrowLeft")
     assert page.evaluate(ORDER)[0] == "h1"
@@ -249,7 +249,7 @@ def test_what_is_drawn_turns_with_the_board(table: Table, seat: Callable[..., Pa
     page.goto(table.url + begun(table, "chess", "e2-e4") + "?line=")
     page.locator("summary", has_text="Arrows and marks").click()
     page.fill("#drawn", "h8 e7>e5")
-    page.locator("form:has(#drawn) button").click()
+    page.locator("form:has(#drawn)").get_by_role("button", name="Keep").click()
     page.wait_for_selector(".drawn circle")
     box = """() => ["circle", "path"].map((each) => {
       const {x, y, height} = document.querySelector(`.drawn ${each}`).getBoundingClientRect();

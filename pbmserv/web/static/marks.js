@@ -77,7 +77,7 @@ export function listen(game, keep) {
   });
   // While somebody draws, nothing is touched but by keys.
   game.addEventListener("click", (event) => {
-    if (event.target === button()) {
+    if (button()?.contains(event.target)) {
       isDrawing = !isDrawing;
       show(game);
     } else if (isDrawing && button() && placeOf(event.target) && event.detail > 0) event.preventDefault();
