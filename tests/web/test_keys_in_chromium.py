@@ -317,6 +317,40 @@ class TestAfterAClickOnTheBoard:
         page.wait_for_selector("#confirm")
         self.walks(page)
 
+    @pytest.mark.parametrize("is_dragged", [True, False], ids=["a drag", "clicks"])
+    def test_escape_leaves_the_focus_on_the_square(self, table: Table, page: Page, is_dragged: bool) -> None:
+        begun(table, "hex")
+        page.reload()
+        assert page.locator("#next-game").count() == 1
+        if is_dragged:
+            drag(page, "f1", "c4")
+            page.wait_for_selector("#confirm")
+        else:
+            click(page, "f1")
+        with goes_on(page):
+            page.keyboard.press("Escape")
+        settled(page)
+
+        assert page.evaluate("document.activeElement.dataset.place") == "f1"
+        with goes_on(page):
+            page.keyboard.press("Enter")
+        assert page.url.endswith("?touch=f1")
+
+    def test_home_and_end_lead_to_the_ends_of_a_line_that_is_tried_out(self, page: Page) -> None:
+        with goes_on(page):
+            page.locator("#steps a", has_text="Try out").click()
+        for place in ("f1", "c4", "f8", "c5", "d2", "d3"):
+            click(page, place)
+        current = "() => document.querySelector('.lines [aria-current]')?.textContent"
+        for key, move in (("Home", None), ("End", "d3"), ("ArrowLeft", "Bc5"), ("End", "d3")):
+            with goes_on(page):
+                page.keyboard.press(key)
+            settled(page)
+            assert page.evaluate(current) == move
+        page.keyboard.press("End")
+        page.wait_for_timeout(300)
+        assert page.evaluate("scrollY") == 0
+
     def test_while_moves_are_tried_out(self, page: Page) -> None:
         with goes_on(page):
             page.locator("#steps a", has_text="Try out").click()
