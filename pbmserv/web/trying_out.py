@@ -110,9 +110,21 @@ class LinesTried(MovesToWalk):
     @property
     def next_tried(self) -> str:
         """The address of the analysed line with the move that was tried first after it; empty if there is none."""
-        for tried in self._tree.get(self.position_name, {}).values():
-            return self.wanted.trying([*(each.move for _, each in self.line_tried), tried.move]).address
-        return ""
+        return self._trying_on(1)
+
+    @property
+    def last_tried(self) -> str:
+        """The address of the analysed line with all that was tried first after it; empty if there is nothing."""
+        return self._trying_on(MOST_IN_A_LINE)
+
+    def _trying_on(self, most: int) -> str:
+        line, position = [each.move for _, each in self.line_tried], self.position_name
+        length = len(line)
+        while len(line) < min(length + most, MOST_IN_A_LINE) and (ways := self._tree.get(position)):
+            tried = next(iter(ways.values()))
+            line.append(tried.move)
+            position = tried.to
+        return self.wanted.trying(line).address if len(line) > length else ""
 
     @cached_property
     def _tree(self) -> Tree:

@@ -468,7 +468,7 @@ WALKING = """(smallest) => {
     const isInWindow = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
     const isOnTop = each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     const isBesideBoard = left >= board.right || top >= board.bottom - 1;
-    return [each.textContent, isInWindow && isOnTop && isBesideBoard && height >= smallest && width >= 36];
+    return [each.innerText, isInWindow && isOnTop && isBesideBoard && height >= smallest && width >= 36];
   });
 }"""
 HEADLINE = """() => {

@@ -227,7 +227,7 @@ def test_the_board_is_flipped_in_place_and_so_are_the_moves_that_were_fetched_ah
 
     assert page.evaluate(ORDER)[0] == "h1"
     assert "flipped" not in page.url
-    assert page.evaluate("document.activeElement.textContent") == "Flip"
+    assert page.evaluate("document.activeElement.innerText") == "Flip"
     with goes_on(page):
         page.keyboard.press("ArrowLeft")
     assert page.evaluate(ORDER)[0] == "h1"
@@ -249,7 +249,7 @@ def test_what_is_drawn_turns_with_the_board(table: Table, seat: Callable[..., Pa
     page.goto(table.url + begun(table, "chess", "e2-e4") + "?line=")
     page.locator("summary", has_text="Arrows and marks").click()
     page.fill("#drawn", "h8 e7>e5")
-    page.locator("form:has(#drawn) button").click()
+    page.locator("form:has(#drawn)").get_by_role("button", name="Keep").click()
     page.wait_for_selector(".drawn circle")
     box = """() => ["circle", "path"].map((each) => {
       const {x, y, height} = document.querySelector(`.drawn ${each}`).getBoundingClientRect();
@@ -316,6 +316,40 @@ class TestAfterAClickOnTheBoard:
         drag(page, "f1", "c4")
         page.wait_for_selector("#confirm")
         self.walks(page)
+
+    @pytest.mark.parametrize("is_dragged", [True, False], ids=["a drag", "clicks"])
+    def test_escape_leaves_the_focus_on_the_square(self, table: Table, page: Page, is_dragged: bool) -> None:
+        begun(table, "hex")
+        page.reload()
+        assert page.locator("#next-game").count() == 1
+        if is_dragged:
+            drag(page, "f1", "c4")
+            page.wait_for_selector("#confirm")
+        else:
+            click(page, "f1")
+        with goes_on(page):
+            page.keyboard.press("Escape")
+        settled(page)
+
+        assert page.evaluate("document.activeElement.dataset.place") == "f1"
+        with goes_on(page):
+            page.keyboard.press("Enter")
+        assert page.url.endswith("?touch=f1")
+
+    def test_home_and_end_lead_to_the_ends_of_a_line_that_is_tried_out(self, page: Page) -> None:
+        with goes_on(page):
+            page.locator("#steps a", has_text="Try out").click()
+        for place in ("f1", "c4", "f8", "c5", "d2", "d3"):
+            click(page, place)
+        current = "() => document.querySelector('.lines [aria-current]')?.textContent"
+        for key, move in (("Home", None), ("End", "d3"), ("ArrowLeft", "Bc5"), ("End", "d3")):
+            with goes_on(page):
+                page.keyboard.press(key)
+            settled(page)
+            assert page.evaluate(current) == move
+        page.keyboard.press("End")
+        page.wait_for_timeout(300)
+        assert page.evaluate("scrollY") == 0
 
     def test_while_moves_are_tried_out(self, page: Page) -> None:
         with goes_on(page):

@@ -340,6 +340,14 @@ class TestTheWheel:
         page.wait_for_function("() => scrollY > 0")
         assert page.locator("#headline").inner_text() == "Your turn"
 
+    def test_scrolls_the_page_beside_the_picture_too(self, page: Page) -> None:
+        box = page.locator(".sheet").bounding_box()
+        assert box
+        page.mouse.move(box["x"] + 20, box["y"] + 300)
+        page.mouse.wheel(0, 200)
+        page.wait_for_function("() => scrollY > 0")
+        assert page.locator("#headline").inner_text() == "Your turn"
+
     def test_leaves_a_move_that_has_been_begun(self, page: Page) -> None:
         with goes_on(page):
             page.locator("a[data-place=g1]").click()

@@ -24,9 +24,9 @@ IN_THE_BAR = """() => [...document.querySelectorAll("#steps :is(.button, button)
   const {left, top, right, bottom, width, height} = each.getBoundingClientRect();
   const isInWindow = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
   return isInWindow && each.contains(document.elementFromPoint(left + width / 2, top + height / 2)) && height >= 44;
-}).map((each) => each.textContent)"""
-ROWS = """() => new Set([...document.querySelectorAll("#steps :is(.button, button)")].map(
-  (each) => each.getBoundingClientRect().top)).size"""
+}).map((each) => each.innerText.replace("\\n", " "))"""
+ROWS = """() => new Set([...document.querySelectorAll("#steps :is(.button, button)")].filter(
+  (each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().top)).size"""
 BOXES = """() => [...document.querySelectorAll(".lines a")].map((each) => {
   const {left, right, width, height} = each.getBoundingClientRect();
   return [left, innerWidth - right, width, height];

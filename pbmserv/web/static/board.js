@@ -4,7 +4,7 @@
 import {arrange as arrangeTouches, atRest, listen, need, touch} from "./hand.js";
 import {arrangeSquares, press, squareAt} from "./keys.js";
 import {told as worded} from "./words.js";
-import {addressOf, inFrame, linkTo, measured, middle as centre, nameOf, takeBack, tree, wordsOf} from "./touch.js";
+import {addressOf, inFrame, isOverPicture, linkTo, measured, middle as centre, nameOf, takeBack, tree, wordsOf} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
 const PARTS = ["sides", "frame", "side-below", "turn", "seats", "steps", "walk", "typing", "remarks", "again", "more"];
@@ -331,7 +331,8 @@ function focused() {
 // Puts the focus on the first of the squares named in `focus` that can be touched, or that is there, if it `stays`.
 function arrange(focus, stays = false) {
   const at = arrangeSquares(focus ?? [], stays);
-  if (focus !== null) (at ?? part("confirm") ?? part("frame")).focus({preventScroll: Boolean(at)});
+  // Who has clicked needs no ring around a place: it looks as if that were touched.
+  if (focus !== null) (at ?? part("confirm") ?? part("frame")).focus({preventScroll: Boolean(at), focusVisible: at && isByPointer ? false : undefined});
   centreCurrent();
   arrangeTouches();
 }
@@ -400,8 +401,8 @@ game.addEventListener("submit", async (event) => {
   if (form && !form.dataset.sent) send(form, button);
 });
 
-// Takes back what was touched last, or dragged, whether the server has answered or not, but nothing that has been sent. By
-// a key, the focus returns to where it was touched. Gives whether there was anything to take back.
+// Takes back what was touched last, or dragged, whether the server has answered or not, but nothing that has been sent.
+// The focus of who did so by a key is where it was touched. Gives whether there was anything to take back.
 function stepBack(isByKey = false) {
   const params = wanted().searchParams, link = game.querySelector("[data-back]");
   if (part("confirm")?.form.dataset.sent) return false;
@@ -466,17 +467,16 @@ document.addEventListener("keydown", (event) => {
   const said = square && event.key !== "Escape" ? press(square, event.key) : null;
   const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
   if (event.key === "Escape") {
-    if (isByPointer) squareAt(event.target)?.blur();
-    if (!stepBack(!isByPointer)) return;
+    if (!stepBack(true)) return;
   } else if (said !== null) {
     say(said);
   } else if ((event.key === "n" && game.dataset.next) || (event.key === "p" && game.dataset.previous)) {
     go(event.key === "n" ? game.dataset.next : game.dataset.previous);
   } else if (event.key in steps) {
     const link = stepTo(steps[event.key]);
-    if (!link) return;
+    if (!link && !part("turn").matches(".tries")) return;
     if (isByPointer) squareAt(event.target)?.blur();
-    if (!event.repeat || mayStep(event)) step(link, event);
+    if (link && (!event.repeat || mayStep(event))) step(link, event);
   } else return;
   event.preventDefault();
 });
@@ -489,11 +489,11 @@ function step(link, {timeStamp}) {
   show(link.href).then(bringIntoView);
 }
 
-// The wheel over a board that is wholly in sight, with nothing below it, walks through the moves. A move that has been
+// The wheel over the picture of a board that is wholly in sight, with nothing below it, walks through the moves. A move that has been
 // begun stays.
 game.addEventListener("wheel", (event) => {
-  const {deltaY, ctrlKey, shiftKey} = event, sheet = event.target.closest(".game:not(.long) svg.sheet"), ways = ["prev", "next"].map(stepTo);
-  if (!sheet || !deltaY || ctrlKey || shiftKey || !ways.some(Boolean) || moveBegun()) return;
+  const {deltaY, ctrlKey, shiftKey, clientX, clientY} = event, sheet = event.target.closest(".game:not(.long) svg.sheet"), ways = ["prev", "next"].map(stepTo);
+  if (!sheet || !deltaY || ctrlKey || shiftKey || !ways.some(Boolean) || moveBegun() || !isOverPicture(clientX, clientY)) return;
   const {top, bottom} = sheet.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight || !matchMedia("(min-width: 60rem)").matches) return;
   event.preventDefault();
@@ -513,9 +513,10 @@ addEventListener("resize", () => {
 });
 listen(game, follow);
 
-// Arrows and marks are drawn while moves are tried out, and kept with the note.
-const marks = () => (part("drawing") || game.dataset.drawn ? need("marks", startDrawing) : null);
-const drawMarks = () => (marks() ?? drawing)?.show(game);
+// Arrows and marks are drawn by the right button of a mouse, and while moves are tried out by any finger, too.
+const marks = () => need("marks", startDrawing);
+const drawMarks = () => (part("drawing") || game.dataset.drawn || drawing ? marks()?.show(game) : null);
+game.addEventListener("pointerover", ({pointerType}) => pointerType === "mouse" && marks());
 
 function startDrawing(module) {
   drawing = module;

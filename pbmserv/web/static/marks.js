@@ -1,11 +1,26 @@
-// Arrows and marks: how they are drawn on a board, with the right button, or with any finger after "Draw".
+// Arrows and marks: how they are drawn on a board, with the right button, or with any finger after "Draw". While moves
+// are tried out, they are kept with the note; otherwise only as long as the page is open.
 
-import {boxOf, frame, inUnits, nameOf, placeCalled, sheet, SVG, unit, wordsOf} from "./touch.js";
+import {boxOf, frame, inUnits, nameOf, placeCalled, sheet, SVG, touchedSoFar, unit, wordsOf} from "./touch.js";
 
 const button = () => document.getElementById("drawing");
 const placeOf = (at) => at?.closest?.(".touches > *");
 const nameAt = (at) => placeOf(at) ? nameOf(placeOf(at)) : null;
 let [isDrawing, drawnFrom] = [false, null];
+const fleeting = new Map(); // what is not kept, by the position on which it was drawn
+
+// The position that is shown, whatever has been touched on it.
+function positionIn({dataset}) {
+  const {pathname, searchParams} = new URL(dataset.address, location.href);
+  return [pathname, searchParams.getAll("line"), dataset.moves].join(" ");
+}
+
+// What has been drawn a second time is taken away.
+function changed(things, thing) {
+  const all = new Set(things);
+  if (!all.delete(thing)) all.add(thing);
+  return [...all];
+}
 
 // The middle of a place, and half its width, in units of the picture.
 function middle(name) {
@@ -40,11 +55,11 @@ function drawn(things) {
 }
 
 // Shows what is drawn on this board.
-export function show({dataset}) {
+export function show(game) {
   // Who tries out no more draws no more, and the next time begins to only when they say so.
   isDrawing &&= button() !== null;
   sheet().querySelector(".drawn")?.remove();
-  const all = drawn(wordsOf(dataset.drawn));
+  const all = drawn([...wordsOf(game.dataset.drawn), ...fleeting.get(positionIn(game)) ?? []]);
   if (all.childElementCount) sheet().append(all);
   frame().classList.toggle("drawing", isDrawing);
   button()?.setAttribute("aria-pressed", isDrawing);
@@ -52,17 +67,27 @@ export function show({dataset}) {
 
 // Listens to who draws, and has the form kept in which it stands.
 export function listen(game, keep) {
-  // What is drawn a second time is taken away.
-  function draw(thing) {
-    const things = new Set(wordsOf(game.dataset.drawn)), field = document.getElementById("drawn");
-    if (!things.delete(thing)) things.add(thing);
-    field.value = game.dataset.drawn = [...things].join(" ");
+  function keepDrawn(things) {
+    const field = document.getElementById("drawn");
+    field.value = game.dataset.drawn = things.join(" ");
     field.closest("details").open = true;
-    show(game);
     keep(field.form);
   }
 
-  const mayDraw = (event) => button() && (event.button === 2 || (isDrawing && event.button === 0));
+  function draw(thing) {
+    const here = positionIn(game);
+    if (button()) keepDrawn(changed(wordsOf(game.dataset.drawn), thing));
+    else fleeting.set(here, changed(fleeting.get(here), thing));
+    show(game);
+  }
+
+  function clear() {
+    fleeting.delete(positionIn(game));
+    if (button() && game.dataset.drawn) keepDrawn([]);
+    show(game);
+  }
+
+  const mayDraw = (event) => event.button === 2 || (button() && isDrawing && event.button === 0);
   game.addEventListener("pointerdown", (event) => {
     drawnFrom = mayDraw(event) ? nameAt(event.target) : null;
     if (drawnFrom !== null && event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
@@ -73,13 +98,15 @@ export function listen(game, keep) {
     if (from !== null && to !== null) draw(from === to ? from : `${from}→${to}`);
   });
   game.addEventListener("contextmenu", (event) => {
-    if (button() && placeOf(event.target)) event.preventDefault();
+    if ((button() || event.button === 2) && placeOf(event.target)) event.preventDefault();
   });
-  // While somebody draws, nothing is touched but by keys.
+  // While somebody draws, nothing is touched but by keys. Otherwise a click on a place that takes nothing clears the board.
   game.addEventListener("click", (event) => {
-    if (event.target === button()) {
+    const place = placeOf(event.target);
+    if (button()?.contains(event.target)) {
       isDrawing = !isDrawing;
       show(game);
-    } else if (isDrawing && button() && placeOf(event.target) && event.detail > 0) event.preventDefault();
+    } else if (isDrawing && button() && place && event.detail > 0) event.preventDefault();
+    else if (event.target.id === "clear" || (place?.matches(":not(a)") && !touchedSoFar().length)) clear();
   }, true);
 }

@@ -127,6 +127,10 @@ export const unit = () => 1 / shown().a;
 // The sheet is measured once for all that is asked of what this returns.
 export const measured = ({a, d, e, f} = shown()) => ([x, y]) => [(x - e) / a, (y - f) / d];
 export const unitsOf = (at) => measured()(at);
+export function isOverPicture(...at) {
+  const [x, y] = unitsOf(at), box = sheet().viewBox.baseVal;
+  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+}
 export const inUnits = (each) => unitsOf(middle(each));
 
 const look = (each) => each.parentNode.getAttribute("class");

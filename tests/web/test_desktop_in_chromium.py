@@ -1,0 +1,165 @@
+"""Beside the board of a desktop nothing moves: not the players, the list of moves or the bar of buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.conversation import FOUR
+from tests.web.in_chromium import goes_on
+from tests.web.nearly_over import challenge, partly_played
+from tests.web.test_board_in_chromium import Table
+from tests.web.test_board_in_chromium import seat as seat
+from tests.web.test_board_in_chromium import table as table
+from tests.web.test_touching_in_chromium import CLICK, begun, settled
+from tests.web.test_trying_in_chromium import is_a_post
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.long
+
+WINDOWS = [(1366, 641), (1366, 768), (1440, 900), (1920, 1080)]
+LANGUAGES = ["en", "ru", "de"]
+PARTS = [".sheet", "#seats", "#steps", "#steps > :nth-child(2)", "#steps > :nth-child(3)", ".listed"]
+WHERE_PARTS_ARE = """(parts) => parts.flatMap((each) => {
+  const {left, top, width, height} = document.querySelector(each).getBoundingClientRect();
+  return [left, top, width, height];
+})"""
+IN_ORDER = """() => {
+  const box = (of) => document.querySelector(of)?.getBoundingClientRect();
+  const buttons = [...document.querySelectorAll("#steps :is(.button, button)")];
+  const [bar, list, current, turn] = ["#steps", ".moves", ".moves [aria-current]", "#turn"].map(box);
+  const [confirm, back] = ["#confirm", ".turn.confirm [data-back]"].map(box);
+  const shown = (button) => [button, ...button.querySelectorAll(":not(.hidden, .named, .count)")].flatMap((each) => {
+    const range = document.createRange();
+    return [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()).map((node) => {
+      range.selectNode(node);
+      return range.getBoundingClientRect();
+    });
+  });
+  return {
+    bar: bar.bottom <= innerHeight && new Set(buttons.map((each) => each.getBoundingClientRect().top)).size === 1,
+    words: buttons.every((each) => {
+      const {left, right} = each.getBoundingClientRect();
+      return right <= bar.right + 1 && shown(each).every((words) => words.left >= left && words.right <= right);
+    }),
+    current: !current || (current.top >= list.top && current.bottom <= list.bottom + 1 && list.bottom <= innerHeight),
+    headline: turn.top < innerHeight - 100,
+    confirm: !confirm || (confirm.bottom <= innerHeight && back.bottom <= innerHeight),
+  };
+}"""
+
+
+def speak(table: Table, language: str) -> None:
+    for userid, password in FOUR.items():
+        table.server.hear(f"{userid}@example.org", f"change language {userid} {password} {language}")
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(table: Table, request: pytest.FixtureRequest) -> Iterator[str]:
+    speak(table, request.param)
+    yield request.param
+    speak(table, "en")
+
+
+class Desktop:
+    """A page in windows of desktops, and where the parts of a board were in them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._before: dict[tuple[int, int], list[float]] = {}
+
+    def shows_all_where_it_was(self) -> None:
+        settled(self.page)
+        for width, height in WINDOWS:
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+            seen = self.page.evaluate(IN_ORDER)
+            assert all(seen.values()), (width, height, seen)
+            boxes = self.page.evaluate(WHERE_PARTS_ARE, PARTS)
+            before = self._before.setdefault((width, height), boxes)
+            far = [abs(now - then) for now, then in zip(boxes, before, strict=True)]
+            assert max(far) <= 1, (width, height, before, boxes)
+
+    def touch(self, place: str) -> None:
+        with goes_on(self.page):
+            self.page.evaluate(CLICK, place)
+        settled(self.page)
+
+    def follow(self, link: str) -> None:
+        with goes_on(self.page):
+            self.page.locator(link).first.click()
+        settled(self.page)
+
+
+@pytest.fixture
+def desktop(seat: Callable[..., Page], language: str) -> Desktop:
+    page = seat("alice", reduced_motion="reduce")
+    assert page.locator("html").get_attribute("lang") == language
+    return Desktop(page)
+
+
+def test_at_each_step_of_a_move_all_is_where_it_was(table: Table, desktop: Desktop) -> None:
+    challenge(table.server, "chess")
+    board = begun(table, "chess", "e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-c4", "g8-f6")
+    desktop.page.goto(table.url + board)
+    desktop.shows_all_where_it_was()
+    assert desktop.page.locator("#next-game").count() == 1
+    desktop.touch("e1")
+    desktop.shows_all_where_it_was()
+    desktop.touch("g1")
+    desktop.page.wait_for_selector("#confirm")
+    desktop.shows_all_where_it_was()
+    desktop.follow("[data-back]")
+    desktop.follow("#steps a[rel=prev]")
+    desktop.shows_all_where_it_was()
+    desktop.follow("#steps a[rel=first]")
+    desktop.shows_all_where_it_was()
+
+
+def test_while_moves_are_tried_out_and_once_they_are_kept_too(table: Table, desktop: Desktop) -> None:
+    page = desktop.page
+    challenge(table.server, "chess")
+    board = begun(table, "chess", "e2-e4", "e7-e5", "g1-f3", "b8-c6")
+    page.goto(table.url + board)
+    desktop.shows_all_where_it_was()
+    desktop.follow("#steps a[href$='line=']")
+    desktop.shows_all_where_it_was()
+    for places in (("f1", "c4"), ("g8", "f6"), ("d2", "d3")):
+        with page.expect_response(is_a_post):
+            for place in places:
+                desktop.touch(place)
+        desktop.shows_all_where_it_was()
+    page.goto(table.url + board)
+    assert page.locator("#steps .count").count() == 2
+    desktop.shows_all_where_it_was()
+
+
+def test_with_an_answer_that_is_planned_too(table: Table, desktop: Desktop) -> None:
+    page = desktop.page
+    challenge(table.server, "hex")
+    board = begun(table, "chess", "e2-e4")
+    page.goto(table.url + board)
+    desktop.shows_all_where_it_was()
+    desktop.follow("#steps a[href$='line=']")
+    for places in (("e7", "e5"), ("g1", "f3")):
+        with page.expect_response(is_a_post):
+            for place in places:
+                desktop.touch(place)
+    desktop.shows_all_where_it_was()
+    desktop.follow("#steps form:has([value=queue]) button")
+    page.wait_for_selector(".queue", timeout=9000)
+    desktop.shows_all_where_it_was()
+
+
+@pytest.mark.parametrize("word", ["backgammon", "bridge", "shogi", "yacht"])
+def test_in_games_with_long_headlines_or_many_players_too(table: Table, desktop: Desktop, word: str) -> None:
+    page, board = desktop.page, partly_played(table.server, word, 0.5)
+    page.goto(table.url + board)
+    for _ in range(4):
+        desktop.shows_all_where_it_was()
+        if page.locator("#confirm").count() or not page.locator("#frame a[data-place]").count():
+            break
+        desktop.touch(str(page.locator("#frame a[data-place]").last.get_attribute("data-place")))
