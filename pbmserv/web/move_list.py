@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -97,7 +98,7 @@ def _row(row: Row, address: Callable[[int], str], at: int, kept: Mapping[int, in
     has_own_row = len(row.entries) == 1
     cells = [
         f'<td><a href="{address(entry.after)}"{_title(entry) if has_own_row else ""}'
-        f"{_IS_SHOWN if entry.after == at and not entry.is_by_itself else ''}{_told(entry)}"
+        f"{_IS_SHOWN if entry.after == at and not entry.is_by_itself else ''}{_told(entry, len(row.entries))}"
         f"{_marked(kept[entry.after]) if entry.after in kept and not entry.is_by_itself else ''}</a></td>"
         if entry
         else "<td></td>"
@@ -106,16 +107,22 @@ def _row(row: Row, address: Callable[[int], str], at: int, kept: Mapping[int, in
     return f'<tr><th scope="row">{row.number or ""}</th>{"".join(cells)}</tr>'
 
 
-def _told(entry: Entry) -> str:
-    """The rest of a link: the move, pale if nobody made it, and bold if it leads to a trick."""
-    words = escape(str(translated(entry.words)))
-    if not (entry.is_by_itself or entry.leads):
-        return f">{words}"
-    looks = " ".join(["itself"] * entry.is_by_itself + ["led"] * entry.leads)
-    said = escape(str(translated(_BY_ITSELF if entry.is_by_itself else _LED)))
-    return f' class="{looks}">{words}<span class="hidden"> {said}</span>'
+def _told(entry: Entry, columns: int) -> str:
+    """The rest of a link: the move, grey if nobody made it, and bold if it leads to a trick."""
+    words, looks, said = str(translated(entry.words)), list[str](), ""
+    if entry.leads:
+        looks, said = ["led"], _LED
+    if entry.is_by_itself:
+        looks, said = ["itself", *looks], _BY_ITSELF
+    if columns > 2 and _LONG_WORD.search(words):
+        looks.append("words")
+    begin = f' class="{" ".join(looks)}"' if looks else ""
+    aloud = f'<span class="hidden"> {escape(str(translated(said)))}</span>' if said else ""
+    return f"{begin}>{escape(words)}{aloud}"
 
 
+_LONG_WORD = re.compile(r"[^\W\d_]{7}")
+"""What needs smaller letters where there are many columns."""
 _BY_ITSELF, _LED = Message("by itself"), Message("led")
 
 

@@ -93,3 +93,17 @@ def test_shogi_is_written_as_its_pieces_are_named(server: Server, alice: Browser
     server.hear("alice@example.org", "change pieces alice secret7 characters")
     page = alice.get("/shogi/101?move=8h2b%2B").text
     assert [move in page for move in (">７六歩</a>", ">３四歩</a>", ">２二角成</span>?")] == [True] * 3
+
+
+def test_a_suit_that_is_announced_has_its_sign() -> None:
+    games = installed()
+    told = [
+        ("skat", "diamonds hand ouvert", "♦ hand ouvert"),
+        ("euchre", "spades alone", "♠ alone"),
+        ("fivehundred", "10 hearts", "10 ♥"),
+        ("fivehundred", "JO clubs", "JO ♣"),
+        ("skat", "grand hand", "grand hand"),
+        ("hearts", "No hearts were taken.", "No hearts were taken."),
+    ]
+
+    assert [with_signs(words, games[game]) for game, words, _ in told] == [shown for *_, shown in told]

@@ -54,6 +54,9 @@ _PLACE_IN_ORDER = {card: place for place, card in enumerate((UNKNOWN, *PACK, JOK
 
 _RANK, _SUIT = r"(10|[2-9TJQKA])", r"([CDSH♣♦♠♥])"
 _CARD = re.compile(rf"JO(?:KER)?|{_RANK}{_SUIT}|{_SUIT}{_RANK}")
+_ANNOUNCED = re.compile(
+    r"((?:(?:[0-9]+|JO|nominate) )?)(clubs|diamonds|hearts|spades)((?: (?:hand|schneider|schwarz|ouvert|alone))*)"
+)
 _NAMED = re.compile(r"\b([2-9TJQKA])([CDSH])\b")
 _OF_SIGN = {sign: suit for suit, sign in SIGNS.items()}
 
@@ -76,7 +79,9 @@ def told(cards: Iterable[Card]) -> str:
 
 
 def in_signs(text: str) -> str:
-    """A text with the cards in it as pictures show them: `Q♠`, `10♦`."""
+    """A text with the cards in it as pictures show them: `Q♠`, `10♦`; of an announcement, its suit: `♦ hand`."""
+    if announced := _ANNOUNCED.fullmatch(text):
+        return f"{announced[1]}{SIGNS[announced[2][0].upper()]}{announced[3]}"
     return _NAMED.sub(lambda found: FACES.get(found[1], found[1]) + SIGNS[found[2]], text)
 
 
