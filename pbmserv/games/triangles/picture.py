@@ -40,6 +40,8 @@ _WORDS = {"hint": "ask for a hint"}
 """What a choice does where its word alone does not say it."""
 
 # All boards have the same few hundred cells.
+_ROUND = 0.1
+"""How much of a tile's sides its rounded corners take."""
 _remembered = lru_cache(maxsize=16384)
 
 
@@ -158,12 +160,14 @@ class _Board:
     def shapes(self) -> list[Shape]:
         table = self._table
         shapes = [*self._rims(), *map(self._cell, self._cells)]
+        if table.layout.marking is Marking.CORNERS:
+            shapes = [*map(_ground, table.layout.tiles), *map(_shade, table.layout.tiles), *shapes]
         if table.layout.marking is Marking.EDGES:
             shapes += self._colours()
         for cell in table.last:
-            frame, target = scaled(corners_of(cell), 0.92), self._target(cell)
             # On a tile of many colours, red alone would not be seen.
-            is_coloured = table.layout.marking is Marking.EDGES
+            is_coloured, target = table.layout.marking is Marking.EDGES, self._target(cell)
+            frame = scaled(corners_of(cell), 0.92) if is_coloured else tile_of(cell, 0.86)
             shapes += marked(frame, "last", target) if is_coloured else [Shape(frame, "last", target)]
         for cell, marks in table.layout.tiles.items():
             shapes += _figures(cell, marks, table.layout.marking)
@@ -200,7 +204,9 @@ class _Board:
             told.append(_as_it_lies(cell, marks, table.layout.marking))
         if cell in table.last:
             told.append(Message("last tile"))
-        return Shape(Polygon(corners_of(cell)), role, self._target(cell), in_a_row(*told))
+        is_tile = marks and table.layout.marking is Marking.CORNERS
+        form = tile_of(cell) if is_tile else Polygon(corners_of(cell))
+        return Shape(form, role, self._target(cell), in_a_row(*told))
 
     def _colours(self) -> Iterator[Shape]:
         layout = self._table.layout
@@ -253,6 +259,27 @@ def scaled(corners: Sequence[Point], times: float) -> Polygon:
     return Polygon(tuple(towards(middle, corner, times) for corner in corners))
 
 
+@_remembered
+def tile_of(cell: Cell, times: float = 0.94) -> Polygon:
+    """A tile with corners that are rounded, by three points each, somewhat smaller than its place."""
+    corners = scaled(corners_of(cell), times).corners
+    middle = between(corners)
+    points: list[Point] = []
+    for before, corner, after in zip((corners[-1], *corners), corners, (*corners[1:], corners[0]), strict=False):
+        points += (towards(corner, before, _ROUND), towards(corner, middle, _ROUND), towards(corner, after, _ROUND))
+    return Polygon(tuple(points))
+
+
+def _ground(cell: Cell) -> Shape:
+    """What is seen between a tile and its neighbours."""
+    return Shape(Polygon(corners_of(cell)), "cell")
+
+
+def _shade(cell: Cell) -> Shape:
+    """The shadow of a tile, by which it lies upon the table."""
+    return moved(Shape(tile_of(cell), "shade"), Point(0.8, 2))
+
+
 def outlines(cells: Iterable[Cell]) -> Iterator[Polygon]:
     edges = Counter(edge for cell in cells for edge in Marking.EDGES.sites(cell))
     ahead: dict[Vertex, list[Vertex]] = defaultdict(list)
@@ -276,7 +303,7 @@ def _figures(cell: Cell, marks: str, marking: Marking) -> Iterator[Shape]:
         place = between([point_of(site.one), point_of(site.other)]) if isinstance(site, Edge) else point_of(site)
         if mark != BLANK:
             if marking is Marking.CORNERS:
-                yield Shape(Text(mark, towards(place, middle, 0.52), _FIGURE), "sign.word")
+                yield Shape(Text(mark, towards(place, middle, 0.54), _FIGURE), "sign.word")
             else:
                 yield Shape(Text(mark, towards(place, middle, 0.46), _FIGURE - 1), "figure")
 
@@ -311,8 +338,10 @@ def _away(edge: Edge, cells: Iterable[Cell]) -> Point:
 def _face_up(tiles: TileSet, name: str, target: str, words: str) -> Thing:
     """A tile on its base, or on its point if it is read so."""
     cell, marks = _standing(tiles.marking), tiles.marks(name)
-    shapes = [Shape(Polygon(corners_of(cell)), "tile.hand", target, words)]
-    if tiles.marking is Marking.EDGES:
+    if tiles.marking is Marking.CORNERS:
+        shapes = [_shade(cell), Shape(tile_of(cell), "tile.hand", target, words)]
+    else:
+        shapes = [Shape(Polygon(corners_of(cell)), "tile.hand", target, words)]
         for site, mark in zip(Marking.EDGES.sites(cell), marks, strict=True):
             if isinstance(site, Edge):
                 corners = (point_of(site.one), point_of(site.other), middle_of(cell))
