@@ -558,6 +558,22 @@ def test_on_a_phone_the_only_choice_stands_beside_who_plays_below(table: Table, 
     ) == "pass"  # fmt: skip
 
 
+def test_on_a_phone_the_only_choice_is_as_large_when_it_is_chosen(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **WAYS["by touch"].browser)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + challenge(table.server, "fleets"))
+    before = page.locator(".choices a").bounding_box()
+    with goes_on(page):
+        page.locator(".choices a").tap()
+    page.wait_for_selector(".choices .held")
+    panel = page.locator("#turn").bounding_box()
+
+    assert page.locator(".choices a").bounding_box() == before
+    assert before
+    assert panel
+    assert before["y"] + before["height"] <= panel["y"]
+
+
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_on_a_phone_confirm_takes_the_place_of_walking(
     table: Table, seat: Callable[..., Page], width: int, height: int

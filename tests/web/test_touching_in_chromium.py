@@ -1006,6 +1006,23 @@ def test_buttons_stand_beside_a_board_in_a_low_window(table: Table, window: tupl
     assert min(button["width"], button["height"]) >= OF_CHOICES
 
 
+@pytest.mark.parametrize(("word", "window"), [("bridge", (844, 390)), ("skat", (750, 342)), ("skat", (844, 390))])
+def test_beside_a_card_table_in_a_low_window_buttons_are_alike_and_the_table_is_large(
+    table: Table, word: str, window: tuple[int, int]
+) -> None:
+    page = mover_of(table, challenge(table.server, word))
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    boxes = page.locator(".choices a").evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().width)")
+    sheet = page.locator(".sheet").bounding_box()
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+
+    assert len(boxes) >= 7
+    assert max(boxes) - min(boxes) < 1
+    assert min(boxes) >= OF_CHOICES
+    assert sheet
+    assert sheet["width"] >= 0.32 * window[0]
+
+
 def test_under_the_finger_a_loupe_shows_which_point_is_meant(table: Table, seat: Callable[..., Page]) -> None:
     board = begun(table, "go")
     page = seat("alice", **BY_FINGER)
