@@ -20,6 +20,7 @@ MOST_TINTS = 6
 ROLES = frozenset(
     {
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last", "cell.dark.last",
+        "cell.light", "cell.light.last", "cell.table", "cell.table.dark", "cell.cloth",
         "grid", "tile", "tile.hand", "hand", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
         "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "suit.red", "touch",
         "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
