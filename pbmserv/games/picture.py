@@ -20,12 +20,13 @@ MOST_TINTS = 6
 ROLES = frozenset(
     {
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last", "cell.dark.last",
+        "cell.light", "cell.light.last", "cell.table", "cell.table.dark", "cell.cloth",
         "grid", "tile", "tile.hand", "hand", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
         "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "suit.red", "touch",
         "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "gloss.dark", "gloss.light",
-        "court.red", "court.blue", "court.gold", "court.white", "court.face", "court.line", "shade", "shade.field",
+        "court.red", "court.blue", "court.gold", "court.white", "court.face", "court.line", "shade", "shade.cloth",
     }
     | {f"{what}.{seat}" for what in ("piece", "part", "side", "sign", "gloss") for seat in range(MOST_SEATS)}
     | {f"{what}.{number}" for what in ("tint", "rim") for number in range(MOST_TINTS)}
@@ -42,7 +43,7 @@ written for who answers by mail, and stands on no page. `tile.hand` is a tile th
 written on it. `sign.red` is written on Red's pieces, which are light. `halo` surrounds `last` and `win` for contrast;
 `back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit;
 `block` is what lies on a square and belongs to nobody, such as fog. `court.red` and so on are what the figures on
-cards are painted with; `shade` is the shadow of cards and dice, and `shade.field` that on the cloth of a table.
+cards are painted with; `shade` is the shadow of cards and dice, and `shade.cloth` that on the cloth of a table.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")

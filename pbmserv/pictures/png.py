@@ -25,6 +25,8 @@ MOST_PIXELS = 16_000_000
 
 _BETWEEN = (1 / 3, 2 / 3)
 """The steps between two colours, enough for smooth edges at a quarter of the size."""
+_PALE, _BLACK = ("cell", "tile", "paper"), ("outline", "ink", "paper")
+"""What other colours lie upon, and what lies upon them."""
 _MOST_COLOURS = 256
 _COMPRESSION = 6
 """libdeflate's level: zlib's size at level 6 in 0.4 of the time; the next level takes half as long again for two per
@@ -66,7 +68,7 @@ def _colours(names: tuple[str, ...], scheme: Scheme) -> bytes:
     # They are known beforehand: to find out which colours an image has takes longer, and loses the rare ones.
     colours = {name: COLOURS[scheme][name] for name in names if COLOURS[scheme][name] != CLEAR}
     pure = {name: bytes.fromhex(colour[1:]) for name, colour in colours.items()}
-    below = [pure[next(name for name in ("cell", "tile", "paper") if name in pure)], pure.get("ink", pure["paper"])]
+    below = [pure[next(name for name in names if name in pure)] for names in (_PALE, _BLACK)]
     found = dict.fromkeys(pure.values()) | dict.fromkeys(
         bytes(round(start + (end - start) * part) for start, end in zip(colour, other, strict=True))
         for colour in pure.values()

@@ -33,10 +33,14 @@ from pbmserv.pictures.theme import (
     FONT_OF_CHARACTERS,
     PAINTS,
     PAPER,
+    SHINE_AT,
+    SHINING,
+    SMALLEST_SHINE,
     THICKNESS,
     Scheme,
     class_of,
     line_of,
+    shine_of,
     style_sheet,
     style_sheet_of_glosses,
 )
@@ -45,6 +49,12 @@ _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 _MOST_CORNERS = 12
 """The corners of a polygon up to which rounding the way from each to the next one is not seen."""
 
+
+_DOT = (
+    '<radialGradient id="dot"><stop offset=".32" stop-color="var(--won)"/>'
+    '<stop offset=".36" stop-color="var(--won)" stop-opacity="0"/></radialGradient>'
+)
+"""What pages fill a place with where something can go."""
 
 _Numbered: TypeAlias = tuple[int, Shape]
 _About: TypeAlias = Callable[[int, Shape], tuple[str, str]]
@@ -100,7 +110,7 @@ def drawn_on_a_page(picture: Picture, ids: Mapping[int, str]) -> str:
 
     seen = [each for each in enumerate(picture.shapes) if ids.get(each[0]) != "" and _role(each) != "letter"]
     content = _content(picture, seen, _classed, about, _joined)
-    return f'<g class="picture" aria-hidden="true"{looks_with(line_of(picture))}>{content}</g>'
+    return f'<g class="picture" aria-hidden="true"{looks_with(line_of(picture))}>{_DOT}{content}</g>'
 
 
 def pieces_on_a_page(pieces: Mapping[str, Sequence[Shape]]) -> str:
@@ -170,14 +180,42 @@ def _content(
     about: _About,
     write: _Write,
 ) -> str:
-    line = line_of(picture)
-    parts = [f'<rect {look(PAPER)} width="{_number(picture.width)}" height="{_number(picture.height)}"/>']
+    line, shapes = line_of(picture), list(shapes)
+    # A picture in one scheme has its colours, others those by day, which pieces have by night, too.
+    scheme = look.args[0] if isinstance(look, partial) else Scheme.LIGHT
+    shining = dict.fromkeys(shape.role for _, shape in shapes if _shines(shape))
+    defined = [_shine(role, scheme) for role in shining]
+    parts = [*defined, f'<rect {look(PAPER)} width="{_number(picture.width)}" height="{_number(picture.height)}"/>']
     for role, group in groupby(shapes, key=_role):
         thick = line * THICKNESS.get(role, 1)
         width = "" if thick == line else f' stroke-width="{_number(thick)}"'
         font = f' font-family="{FONT_OF_CHARACTERS}" xml:space="preserve"' if role == "characters" else ""
         parts += [f"<g {look(role)}{width}{font}>", *write(group, about, thick), "</g>"]
     return "\n".join([*parts, ""])
+
+
+def _shines(shape: Shape) -> bool:
+    return shape.role in SHINING and isinstance(shape.form, Circle) and shape.form.radius >= SMALLEST_SHINE
+
+
+def _shine(role: str, scheme: Scheme) -> str:
+    """How round pieces of a role are lit, for all of them at once."""
+    there, rim = shine_of(role, scheme)
+    across, down = (_number(0.5 + part / 2) for part in SHINE_AT)
+    return (
+        f'<radialGradient id="{_id_of_shine(role)}" fx="{across}" fy="{down}">'
+        f'<stop offset=".2" stop-color="{there}"/><stop offset="1" stop-color="{rim}"/></radialGradient>'
+    )
+
+
+def _id_of_shine(role: str) -> str:
+    return f"shine-{role.rpartition('.')[2]}"
+
+
+@cache
+def _filled_with_shine(role: str) -> str:
+    """With a colour for a script that lays a piece where none of its kind has been yet."""
+    return f"url(#{_id_of_shine(role)}) {COLOURS[Scheme.LIGHT][PAINTS[role].fill or 'black']}"
 
 
 def _role(numbered: _Numbered) -> str:
@@ -191,7 +229,7 @@ def _each(group: Iterable[_Numbered], about: _About, thick: float) -> Iterator[s
 def _joined(group: Iterable[_Numbered], about: _About, thick: float) -> Iterator[str]:
     def kind(numbered: _Numbered) -> tuple[type, float] | None:
         form, role = numbered[1].form, numbered[1].role
-        if about(*numbered) != ("", ""):
+        if about(*numbered) != ("", "") or _shines(numbered[1]):
             return None
         if isinstance(form, Circle):
             return Circle, form.radius
@@ -251,6 +289,8 @@ def _element(numbered: _Numbered, about: _About, thick: float) -> str:
     # An outline that is enlarged has its border enlarged with it.
     if isinstance(shape.form, Path) and shape.form.times != 1 and PAINTS[shape.role].border:
         attributes += f' stroke-width="{_number(thick / abs(shape.form.times))}"'
+    if _shines(shape):
+        attributes += f' fill="{_filled_with_shine(shape.role)}"'
     inside = (f"<title>{_text(title)}</title>" if title else "") + content
     return f"<{name}{attributes} {geometry}>{inside}</{name}>" if inside else f"<{name}{attributes} {geometry}/>"
 

@@ -44,44 +44,46 @@ def _glosses(colours: Colours, part: float) -> Colours:
 
 
 _LIGHT = {
-    "paper": "#fbf8f1", "ink": "#26221c", "soft": "#665d50",
-    "board": "#e9dfc8", "cell": "#f6eedb", "dark": "#d9ccb0", "grid": "#8a7d66",
-    "goal": "#e2eef8", "tile": "#fbeecb", "hidden": "#5c6470", "hint": "#8a5a00",
+    "paper": "#fbf8f1", "ink": "#26221c", "soft": "#665d50", "outline": "#26221c",
+    "board": "#e6bf7d", "cell": "#f0d9b5", "dark": "#bd926c", "grid": "#7d6242", "gridfield": "#37663f",
+    "goal": "#c3d8b4", "tile": "#fbeecb", "hidden": "#5c6470", "hint": "#7a4f00",
+    "table": "#f6eedb", "cloth": "#b7d3ae", "tabledark": "#e3d8c1", "card": "#fbeecb", "rule": "#8a7d66",
     "danger": "#b3261e", "win": "#1b7a3d", "choice": "#1d5fbf",
-    "piece0": "#1f4f8f", "piece1": "#b4540a", "piece2": "#6a3d9a",
+    "won": "#0f5c2e", "halo": "#fbf8f1", "last": "#681805", "number": "#174689", "shot": "#98150e",
+    "piece0": "#1f4f8f", "piece1": "#a8480a", "piece2": "#6a3d9a",
     "piece3": "#1b6e52", "piece4": "#8c2f55", "piece5": "#4d4d4d",
     "tint0": "#fffdf8", "tint1": "#c8371f", "tint2": "#1c7a54",
     "tint3": "#2b5fb0", "tint4": "#8f6300", "tint5": "#7d3c98",
-    "sign": "#ffffff", "black": "#2f2a25", "white": "#fffefa", "field": "#b7d3ae", "check": "#f3a99b",
-    "water": "#c3d3de", "ripple": "#8ba2b2", "hull": "#5b6672", "block": "#5c6470",
-    "lit": "#f3eaa2", "litdark": "#dccf7e", "last": "#6f5e00",
+    "sign": "#ffffff", "figure": "#ffffff", "black": "#2f2a25", "white": "#fffefa",
+    "field": "#6aa873", "check": "#ee8f7e",
+    "water": "#93c0dd", "ripple": "#b4d5ea", "hull": "#46515d", "block": "#57504a",
+    "lit": "#ead56b", "litdark": "#c6a93f",
     "dead0": "#8a8174", "dead1": "#f3ead6",
-    "red": "#b02a4a", "onlight": "#b0122a", "clear": CLEAR,
+    "red": "#b02a4a", "onlight": "#a60f26", "clear": CLEAR,
     "robered": "#b1263b", "robeblue": "#2b549b", "gold": "#e9b83f", "ermine": "#fffdf6", "face": "#f6d9b8",
-    "drawn": "#2b2018", "shade": "#ded6c6", "shadefield": "#93b58b",
+    "drawn": "#2b2018", "shade": "#ded6c6", "shadecloth": "#93b58b",
 }  # fmt: skip
 _DARK = {
+    # Boards, and what lies on them, are by night what they are by day: only what is around them is dark.
     **_LIGHT,
     "paper": "#191b1f", "ink": "#ece7dc", "soft": "#d4cdc0",
-    "board": "#424851", "cell": "#4d5560", "dark": "#363c45", "grid": "#a3abb8",
-    "goal": "#2c4a66", "tile": "#423d30", "hidden": "#b4bdcb", "hint": "#f2ce82",
+    "hidden": "#b4bdcb", "hint": "#f2ce82",
+    "table": "#4d5560", "cloth": "#2f4d3b", "tabledark": "#363c45", "card": "#423d30", "rule": "#a3abb8",
     "danger": "#ff8a7a", "win": "#67d391", "choice": "#b0d2ff",
-    "piece0": "#7fb0f5", "piece1": "#f0a050", "piece2": "#c39cf0",
-    "piece3": "#5fc9a0", "piece4": "#f5a3c2", "piece5": "#c0c0c0",
-    "tint0": "#2a2d33", "tint1": "#ff7a66", "tint2": "#53c793",
-    "tint3": "#7fa9f5", "tint4": "#e0b43c", "tint5": "#cf95e8",
-    "sign": "#15171a", "black": "#050506", "white": "#f4efe4", "field": "#2f4d3b", "check": "#7d2a22",
-    "water": "#22313d", "ripple": "#4d6476", "hull": "#9aa7b5", "block": "#0c0d10",
-    "lit": "#696629", "litdark": "#55531f", "last": "#d3c563",
-    "dead0": "#202226", "dead1": "#85807a",
-    "red": "#ffb8ad", "onlight": "#9c1024",
+    "cell": "#e6cda6", "dark": "#ad8058", "board": "#d9b06c", "field": "#5c9a66", "goal": "#b9cfaa",
+    "tint0": "#2a2d33", "sign": "#15171a",
+    "water": "#84b3d1", "ripple": "#a3c9e0",
+    "lit": "#dfc75a", "litdark": "#b89a34",
+    "red": "#ffb8ad",
     "robered": "#aa2a38", "robeblue": "#4a78c4", "gold": "#e2b64c", "ermine": "#f1ebde", "face": "#ecc9a3",
-    "drawn": "#1b1512", "shade": "#0b0c0e", "shadefield": "#1f3529",
+    "drawn": "#1b1512", "shade": "#0b0c0e", "shadecloth": "#1f3529",
 }  # fmt: skip
 _CONTRAST = {
     **_LIGHT,
-    "paper": "#ffffff", "ink": "#000000", "soft": "#000000",
-    "board": "#ffffff", "cell": "#ffffff", "dark": "#cfcfcf", "grid": "#000000",
+    "paper": "#ffffff", "ink": "#000000", "soft": "#000000", "outline": "#000000",
+    "board": "#ffffff", "cell": "#ffffff", "dark": "#cfcfcf", "grid": "#000000", "gridfield": "#000000",
+    "table": "#ffffff", "cloth": "#ffffff", "tabledark": "#cfcfcf", "card": "#fff2b8", "rule": "#000000",
+    "won": "#005c20", "halo": "#ffffff", "number": "#003c9e", "shot": "#a00000",
     "goal": "#d9ecff", "tile": "#fff2b8", "hidden": "#333333", "hint": "#5c3a00",
     "danger": "#a00000", "win": "#005c20", "choice": "#003c9e",
     "piece0": "#00307a", "piece1": "#8a3a00", "piece2": "#4b1d80",
@@ -94,11 +96,12 @@ _CONTRAST = {
     "lit": "#fff09c", "litdark": "#ead47c", "last": "#5a4700",
     "dead0": "#707070", "dead1": "#ffffff",
     "robered": "#8a0000", "robeblue": "#00307a", "gold": "#ffd54a", "ermine": "#ffffff", "face": "#ffffff",
-    "drawn": "#000000", "shade": "#ffffff", "shadefield": "#ffffff",
+    "drawn": "#000000", "shade": "#ffffff", "shadecloth": "#ffffff",
 }  # fmt: skip
 _PRINT = {
     **_CONTRAST,
     "dark": "#e4e4e4", "goal": "#f4f4f4", "check": "#b0b0b0", "tile": "#e6e6e6", "hidden": "#555555",
+    "tabledark": "#e4e4e4", "card": "#e6e6e6", "won": "#000000", "number": "#000000", "shot": "#000000",
     "hint": "#000000", "red": "#000000", "onlight": "#000000", "danger": "#000000",
     "lit": "#e9e9e9", "litdark": "#cfcfcf",
     "last": "#000000", "win": "#000000", "choice": "#000000",
@@ -118,55 +121,10 @@ COLOURS: Mapping[Scheme, Colours] = {
 """Colours by scheme and name: `paper` is the background, `ink` the text."""
 
 
-BOARDS: Mapping[str, Mapping[Scheme, Colours]] = {
-    "wood": {
-        Scheme.LIGHT: {
-            "cell": "#f9ecd6",
-            "dark": "#ead0aa",
-            "board": "#eccf9f",
-            "field": "#e9cfa2",
-            "shadefield": "#c9ab78",
-        },
-        Scheme.DARK: {
-            "cell": "#644f3a",
-            "dark": "#4a3a29",
-            "board": "#54422f",
-            "field": "#4a3d2a",
-            "shadefield": "#33291a",
-        },
-    },
-    "green": {
-        Scheme.LIGHT: {
-            "cell": "#ecf2dc",
-            "dark": "#bfd4a4",
-            "board": "#d6e3c0",
-            "field": "#c3d8ab",
-            "shadefield": "#9fba84",
-        },
-        Scheme.DARK: {
-            "cell": "#43574a",
-            "dark": "#2f4437",
-            "board": "#374c3f",
-            "field": "#2f4d3b",
-            "shadefield": "#1f3529",
-        },
-    },
-    "blue": {
-        Scheme.LIGHT: {
-            "cell": "#e5edf6",
-            "dark": "#bdd1e6",
-            "board": "#d6e3f0",
-            "field": "#c6d8ea",
-            "shadefield": "#9fb8d0",
-        },
-        Scheme.DARK: {
-            "cell": "#435368",
-            "dark": "#2f4055",
-            "board": "#3a4a5f",
-            "field": "#33475f",
-            "shadefield": "#223349",
-        },
-    },
+BOARDS: Mapping[str, Colours] = {
+    "wood": {"cell": "#ebd0a0", "dark": "#b8834f", "board": "#d9a65a", "field": "#cb9c63", "gridfield": "#6b4a24"},
+    "green": {"cell": "#eeeed2", "dark": "#86a666", "board": "#c3d59c", "field": "#8fb377", "gridfield": "#46663a"},
+    "blue": {"cell": "#dee3e6", "dark": "#8ca2ad", "board": "#c0d2de", "field": "#93b3c7", "gridfield": "#4a6577"},
 }
 """Other colours of boards, which a player can choose for pages: what differs, by day and by night."""
 
@@ -180,45 +138,51 @@ class Paint(NamedTuple):
 
 PAINTS: Mapping[str, Paint] = {
     "board": Paint("board", "grid"),
-    "edge": Paint(None, "grid"),
+    "edge": Paint(None, "rule"),
     "grid": Paint(None, "grid"),
     "cell": Paint("cell", "grid"),
-    "cell.dark": Paint("dark", "grid"),
+    # Squares of two colours need no lines between them.
+    "cell.light": Paint("cell", "cell"),
+    "cell.dark": Paint("dark", "dark"),
     "cell.goal": Paint("goal", "grid"),
-    "cell.field": Paint("field", "grid"),
-    "cell.check": Paint("check", "grid"),
+    "cell.field": Paint("field", "gridfield"),
+    "cell.check": Paint("check", "check"),
     "cell.water": Paint("water", "ripple"),
-    "block": Paint("block", "grid"),
-    "hull": Paint("hull", "ink"),
-    "hull.sunk": Paint("black", "ink"),
-    "hit": Paint("danger", "paper"),
-    "cell.last": Paint("lit", "last"),
-    "cell.dark.last": Paint("litdark", "last"),
-    "tile": Paint("tile", "ink"),
-    "hand": Paint("tile", "soft"),
+    "cell.cloth": Paint("cloth", "rule"),
+    "cell.table": Paint("table", "rule"),
+    "cell.table.dark": Paint("tabledark", "rule"),
+    "block": Paint("block", "block"),
+    "hull": Paint("hull", "outline"),
+    "hull.sunk": Paint("black", "outline"),
+    "hit": Paint("shot", "figure"),
+    "cell.last": Paint("lit", "grid"),
+    "cell.light.last": Paint("lit", "lit"),
+    "cell.dark.last": Paint("litdark", "litdark"),
+    "tile": Paint("tile", "outline"),
+    "hand": Paint("card", "soft"),
     "tile.hand": Paint("tile", "soft"),
-    "pile": Paint("dark", "soft"),
+    "pile": Paint("tabledark", "soft"),
     "hidden": Paint("hidden", "ink"),
-    "mark": Paint("ink", "ink"),
+    "mark": Paint("outline", "outline"),
     "hint": Paint("hint", None),
     "back": Paint(None, "paper"),
     "suit.red": Paint("red", None),
-    "halo": Paint(None, "paper"),
+    "halo": Paint(None, "halo"),
     "last": Paint(None, "last"),
     "last.dark": Paint(None, "white"),
     "last.light": Paint(None, "black"),
-    "win": Paint(None, "win"),
-    "choice": Paint("cell", "choice"),
+    "win": Paint(None, "won"),
+    "choice": Paint("cell", "number"),
     "label": Paint("soft", None),
     "letter": Paint("soft", None),
-    "number": Paint("choice", None),
+    "number": Paint("number", None),
     "word": Paint("ink", None),
     "characters": Paint("ink", None),
-    "figure": Paint("sign", None),
+    "figure": Paint("figure", None),
     "touch": Paint("clear", None),
     "touch.aside": Paint("clear", None),
-    "piece.dark": Paint("black", "ink"),
-    "piece.light": Paint("white", "ink"),
+    "piece.dark": Paint("black", "outline"),
+    "piece.light": Paint("white", "outline"),
     "dead.dark": Paint("dead0", "soft"),
     "dead.light": Paint("dead1", "soft"),
     "gloss.dark": Paint("glossblack", None),
@@ -230,19 +194,41 @@ PAINTS: Mapping[str, Paint] = {
     "court.face": Paint("face", "drawn"),
     "court.line": Paint("drawn", None),
     "shade": Paint("shade", None),
-    "shade.field": Paint("shadefield", None),
+    "shade.cloth": Paint("shadecloth", None),
     "sign.dark": Paint("white", None),
     "sign.light": Paint("black", None),
-    "sign.word": Paint("ink", None),
+    "sign.word": Paint("outline", None),
     "sign.red": Paint("onlight", None),
-    **{f"piece.{seat}": Paint(f"piece{seat}", "ink") for seat in range(MOST_SEATS)},
+    **{f"piece.{seat}": Paint(f"piece{seat}", "outline") for seat in range(MOST_SEATS)},
     **{f"part.{seat}": Paint(f"piece{seat}", "paper") for seat in range(MOST_SEATS)},
     **{f"side.{seat}": Paint(f"piece{seat}", f"piece{seat}") for seat in range(MOST_SEATS)},
-    **{f"sign.{seat}": Paint("sign", "sign") for seat in range(MOST_SEATS)},
+    **{f"sign.{seat}": Paint("figure", "figure") for seat in range(MOST_SEATS)},
     **{f"gloss.{seat}": Paint(f"gloss{seat}", None) for seat in range(MOST_SEATS)},
-    **{f"tint.{number}": Paint(f"tint{number}", "paper" if number else "grid") for number in range(MOST_TINTS)},
+    **{f"tint.{number}": Paint(f"tint{number}", "figure" if number else "rule") for number in range(MOST_TINTS)},
     **{f"rim.{number}": Paint(f"tint{number}", f"tint{number}") for number in range(MOST_TINTS)},
 }
+
+SHINING = frozenset({"piece.dark", "piece.light", *(f"piece.{seat}" for seat in range(MOST_SEATS))})
+"""The roles of round pieces that are lit from the upper left in SVG. In PNG they have the colour between, since a
+picture with few colours is a third smaller.
+"""
+SHINE_AT = -0.28, -0.36
+"""Where the light falls on them, in radii from their middle."""
+SMALLEST_SHINE = 9
+"""The radius in units from which that is seen."""
+_BRIGHTER, _DARKER = 20, -16
+"""By how much, of 255, a piece is so there, and at its rim."""
+
+
+def shine_of(role: str, scheme: Scheme) -> tuple[str, str]:
+    """The colours of a round piece where the light falls, and at its rim: one colour where contrast is all."""
+    name = COLOURS[scheme][PAINTS[role].fill or "black"]
+    if scheme not in (Scheme.LIGHT, Scheme.DARK):
+        return name, name
+    colour = bytes.fromhex(name[1:])
+    there, rim = (bytes(min(max(each + by, 0), 255) for each in colour).hex() for by in (_BRIGHTER, _DARKER))
+    return f"#{there}", f"#{rim}"
+
 
 THICKNESS: Mapping[str, float] = {
     "last": 2, "last.dark": 2, "last.light": 2, "win": 3, "halo": 5, "choice": 1.5,
@@ -273,6 +259,8 @@ def style_sheet(roles: frozenset[str] | None = None) -> str:
     return (
         _with_colours(shown)
         + f".picture .{class_of(PAPER)} {{ fill: var(--paper); }}\n"
+        # Nothing shines where contrast is all.
+        + "@media (prefers-contrast: more), print { .picture circle { fill: inherit; } }\n"
         + "".join(map(_rule, painted))
     )
 
@@ -302,11 +290,10 @@ def style_sheet_of_looks() -> str:
 
     Those for high contrast and print stay.
     """
+    usual = "@media screen and (prefers-contrast: no-preference)"
     return style_sheet_of_glosses() + "".join(
-        f"@media screen and (prefers-contrast: no-preference) and (prefers-color-scheme: {scheme.value})"
-        f" {{ [data-colours={name}] .picture {{ {_written(colours)} }} }}\n"
-        for name, schemes in BOARDS.items()
-        for scheme, colours in schemes.items()
+        f"{usual} {{ [data-colours={name}] .picture {{ {_written(colours)} }} }}\n"
+        for name, colours in BOARDS.items()
     )
 
 

@@ -143,8 +143,11 @@ def test_ships_are_placed_by_touching_their_ends() -> None:
     assert len(half.ships[0]) == 2
 
 
-def hulls(position: Position) -> int:
-    return sum(shape.role == "hull" for shape in FLEETS.picture(position, 0).shapes)
+def hulls(position: Position) -> tuple[int, int]:
+    """How many ships are seen on the sea, and how many beside it that are still to be placed."""
+    roles = [shape.role for shape in FLEETS.picture(position, 0).shapes]
+    still = len(begun().sizes) - roles.count("hull.sunk")
+    return roles.count("hull") - still, still
 
 
 def test_all_ships_are_seen_while_they_are_placed_and_when_the_last_one_is() -> None:
@@ -153,8 +156,16 @@ def test_all_ships_are_seen_while_they_are_placed_and_when_the_last_one_is() -> 
 
     seen = [FLEETS.while_touched(position, 0, touched[:number]) for number in range(1, len(touched) + 1)]
 
-    assert [hulls(each) for each in seen if each] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    on_the_sea, still = zip(*[hulls(each) for each in seen if each], strict=True)
+    assert on_the_sea == (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
+    assert still == (5, 4, 4, 3, 3, 2, 2, 1, 1, 0)
     assert [each is not None and each.is_placing for each in seen] == [True] * 10
+
+
+def test_the_page_keeps_its_shape_when_shooting_begins() -> None:
+    placing, shooting = (FLEETS.picture(position, 0) for position in (begun(), placed()))
+
+    assert (placing.width, placing.height) == (shooting.width, shooting.height)
 
 
 def test_a_ship_that_is_begun_shows_where_its_other_end_can_be() -> None:

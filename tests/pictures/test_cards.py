@@ -108,7 +108,7 @@ def test_a_joker_and_cards_of_other_suits_can_be_drawn() -> None:
 
 
 def test_a_back_has_a_pattern_and_says_nothing_of_its_card() -> None:
-    assert {shape.role for shape in face_down("a card").shapes} == {"shade.field", "hidden", "court.blue", "back"}
+    assert {shape.role for shape in face_down("a card").shapes} == {"shade.cloth", "hidden", "court.blue", "back"}
 
 
 def test_an_outline_that_is_turned_is_the_same_on_pages_as_in_letters() -> None:

@@ -20,36 +20,42 @@ EYES = {
     "tritanopia": ((1.25553, -0.07675, -0.17878), (-0.07841, 0.93081, 0.1476), (0.00473, 0.69137, 0.3039)),
 }
 TEXTS = {
-    "ink": ("paper", "board", "cell", "dark", "goal", "tile"),
-    "soft": ("paper", "cell", "goal", "tile"),
-    "choice": ("paper", "cell", "goal"),
-    "hint": ("paper", "cell", "tile"),
-    "red": ("tile", "paper"),
+    "ink": ("paper", "table", "tabledark", "cloth", "card"),
+    "soft": ("paper", "table", "card"),
+    "choice": ("paper",),
+    "number": ("cell", "goal"),
+    "outline": ("tile", "cell", "goal"),
+    "hint": ("paper",),
+    "red": ("card", "paper"),
     "onlight": ("white",),
-    "sign": tuple(f"tint{number}" for number in range(1, MOST_TINTS)),
+    "figure": tuple(f"tint{number}" for number in range(1, MOST_TINTS)),
+    # On pages, what is written on buttons.
+    "sign": ("choice",),
 }
 SHAPES = {
     "tint1": ("tile",),
-    "grid": ("cell", "paper"),
-    "ink": ("field", "dark", "board", "check", "lit", "litdark"),
+    "rule": ("table", "paper"),
+    "grid": ("cell",),
+    "outline": ("field", "dark", "board", "cell", "check", "lit", "litdark", "water", "tile"),
     "black": ("white", "dead1", "glosswhite"),
     "white": ("dead0", "glossblack"),
-    "sign": tuple(f"gloss{seat}" for seat in range(MOST_SEATS)),
-    "last": ("cell", "tile", "paper", "field", "dark", "board", "lit", "litdark"),
-    "danger": ("paper", "water"),
-    "hull": ("water", "paper"),
+    "figure": tuple(f"{kind}{seat}" for kind in ("piece", "gloss") for seat in range(MOST_SEATS)),
+    "last": ("cell", "tile", "halo", "field", "dark", "board", "lit", "litdark"),
+    "danger": ("paper",),
+    "shot": ("water", "figure"),
+    "hull": ("water",),
     "drawn": ("face", "ermine", "gold"),
     "robered": ("gold", "ermine"),
     "robeblue": ("ermine",),
-    "win": ("cell", "tile", "paper", "field", "dark"),
-    "choice": ("cell", "paper"),
-    "hidden": ("cell", "paper", "lit", "litdark"),
-    "soft": ("tile", "dark", "board"),
-    **{f"piece{seat}": ("cell", "tile", "paper", "sign") for seat in range(MOST_SEATS)},
-    **{f"tint{number}": ("tile", "paper", "sign") for number in range(1, MOST_TINTS)},
+    "win": ("paper",),
+    "won": ("cell", "tile", "halo", "board"),
+    "hidden": ("paper",),
+    "soft": ("card", "tabledark", "paper"),
+    **{f"piece{seat}": ("cell", "tile") for seat in range(MOST_SEATS)},
+    **{f"tint{number}": ("tile",) for number in range(1, MOST_TINTS)},
 }
 """What lies upon what."""
-_ORNAMENTS = {"clear", "tint0", "ripple", "block", "shade", "shadefield"}
+_ORNAMENTS = {"clear", "tint0", "ripple", "block", "shade", "shadecloth", "gridfield"}
 """Of these nobody has to see anything."""
 
 
@@ -74,7 +80,7 @@ def contrast(one: str, other: str, eyes: str) -> float:
 def too_faint(
     pairs: dict[str, tuple[str, ...]], scheme: Scheme, eyes: str, least: float, board: str = ""
 ) -> dict[str, float]:
-    colours = {**COLOURS[scheme], **(BOARDS[board][scheme] if board else {})}
+    colours = {**COLOURS[scheme], **(BOARDS[board] if board else {})}
     found = {
         f"{name} on {below}": contrast(colours[name], colours[below], eyes)
         for name, belows in pairs.items()
@@ -116,7 +122,7 @@ def test_every_role_has_its_paint_of_colours_that_each_scheme_has() -> None:
 
 def test_whatever_is_drawn_or_written_is_looked_at_here() -> None:
     below = {name for pairs in (TEXTS, SHAPES) for names in pairs.values() for name in names}
-    written = {PAINTS[role].fill for role in ("label", "number", "word", "characters", "figure", "hint")}
+    written = {PAINTS[role].fill for role in ("label", "number", "word", "characters", "figure", "hint", "sign.word")}
     drawn = {name for role in PAINTS for name in PAINTS[role] if name} - _ORNAMENTS
 
     assert written <= set(TEXTS)
@@ -128,7 +134,7 @@ def test_the_style_sheet_knows_every_scheme() -> None:
 
     for scheme in Scheme:
         assert f"--piece0: {COLOURS[scheme]['piece0']};" in sheet
-    assert ".picture .pic-piece-0 { fill: var(--piece0); stroke: var(--ink); }" in sheet
+    assert ".picture .pic-piece-0 { fill: var(--piece0); stroke: var(--outline); }" in sheet
 
 
 def test_no_rule_of_a_page_is_meant_for_the_shapes_of_a_picture() -> None:
@@ -143,6 +149,6 @@ def test_no_rule_of_a_page_is_meant_for_the_shapes_of_a_picture() -> None:
 @pytest.mark.parametrize("board", ["", *BOARDS])
 def test_white_pieces_are_brighter_than_light_squares_by_day_and_by_night(board: str) -> None:
     for scheme in (Scheme.LIGHT, Scheme.DARK):
-        colours = {**COLOURS[scheme], **(BOARDS[board][scheme] if board else {})}
+        colours = {**COLOURS[scheme], **(BOARDS[board] if board else {})}
         assert contrast(colours["white"], colours["cell"], "usual") >= 1.13
         assert contrast(colours["cell"], colours["dark"], "usual") >= 1.13

@@ -377,7 +377,7 @@ def test_the_last_move_is_tinted_and_has_no_frame(server: Server, browser: Brows
     page = browser.get("/chess/101").text
 
     # Both squares are light, and drawn together above the borders of the others.
-    assert page.count('class="pic-cell-last"') == 1
+    assert page.count('class="pic-cell-light-last"') == 1
     assert page.count('class="pic-cell-dark-last"') == 0
     assert 'class="pic-last"' not in page
 
@@ -418,7 +418,7 @@ def test_boards_are_in_the_colours_that_their_reader_has_chosen(
     page = alice.get("/chess/101").text
     assert 'data-colours="wood"' in page
     [sheet] = re.findall(r'href="(/static/\w+/looks\.css)"', page)
-    assert "[data-colours=wood] .picture{--cell:#f9ecd6;" in alice.get(sheet).text
+    assert "[data-colours=wood] .picture{--cell:#ebd0a0;" in alice.get(sheet).text
     assert "colours" not in browser.get("/chess/101").text
     assert '<option value="wood" selected>Wood</option>' in alice.get("/settings").text
     server.hear("alice@example.org", "change colours alice secret7 usual")

@@ -68,7 +68,7 @@ def _shade(role: str) -> Iterator[Shape]:
 
 def shade_of(role: str) -> str:
     """The role of the shadow of what has this role."""
-    return "shade.field" if role == LAID else "shade"
+    return "shade.cloth" if role == LAID else "shade"
 
 
 def _face(face: str, suit: str) -> Iterator[Shape]:
@@ -115,7 +115,7 @@ def face_down(words: str, times: float = 1, role: str = LAID) -> Thing:
 
 def empty(suit: str, words: str) -> Thing:
     """A free place for a card of this suit, or of any; or with another short word in it."""
-    shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "cell" if suit else "edge", words=words)]
+    shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "cell.table" if suit else "edge", words=words)]
     if suit:
         size = 22 if len(suit) <= _FITS else 22 * _FITS / len(suit)
         shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), size), "word"))

@@ -12,7 +12,7 @@ from math import pi, sqrt
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbmserv.games.boards.pieces import lit, pieces, regular
+from pbmserv.games.boards.pieces import lit, marked, pieces, regular
 from pbmserv.games.message import Message, in_a_row
 from pbmserv.games.old_names import names_of
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
@@ -106,7 +106,8 @@ class Rhombus:
             for cell in contents.winning_cells
         ]
         # Stones leave little of their cells to be seen.
-        shapes += [Shape(Circle(places.of(cell), _STONE + 2), "last", cell.name) for cell in contents.last]
+        for cell in contents.last:
+            shapes += marked(Circle(places.of(cell), _STONE + 0.5), "last", cell.name)
         return Picture(places.width, places.height, tuple(shapes), words)
 
 
@@ -120,7 +121,7 @@ SIDE = 20.0
 """The side of a hexagon in units."""
 _ACROSS = SIDE * sqrt(3)
 _BORDER = 6.0
-_STONE = 13.0
+_STONE = 14.4
 _LETTERS = 14.0
 _DIGIT = 9.0
 """The width of a digit in coordinates."""
@@ -208,7 +209,7 @@ def _dots(size: int) -> tuple[Shape, ...]:
         return ()
     places, lines = _Places(size), (3, size - 4)
     cells = {Cell(row, column) for row in lines for column in lines} | {Cell(size // 2, size // 2)}
-    return tuple(Shape(Circle(places.of(cell), _DOT), "label") for cell in sorted(cells))
+    return tuple(Shape(Circle(places.of(cell), _DOT), "mark") for cell in sorted(cells))
 
 
 if not TYPE_CHECKING:

@@ -52,7 +52,7 @@ def lit(cells: Sequence[Shape], last: Collection[int], checked: Collection[int] 
     return [*tinted, *(replace(cells[place], role="cell.check", words="") for place in checked)]
 
 
-_LIT = {"cell.dark": "cell.dark.last"}
+_LIT = {"cell.field": "cell.light.last", "cell.light": "cell.light.last", "cell.dark": "cell.dark.last"}
 
 
 def marked(form: Form, role: str, target: str = "") -> tuple[Shape, Shape]:

@@ -46,7 +46,7 @@ class Points(Grid):
         return Picture(width, height, tuple(shapes), words)
 
     def piece(self, piece: Figure) -> tuple[Shape, ...]:
-        return figure(piece, Point(0, 0), APART * 0.62, "")
+        return figure(piece, Point(0, 0), APART * 0.57, "")
 
     def _last(self, place: int, contents: BoardContents) -> Iterator[Shape]:
         """A ring on the stone, or around the point that has been left."""
@@ -55,12 +55,12 @@ class Points(Grid):
         yield Shape(ring, f"last.{piece.shade}" if piece and piece.shade else "last", self.names[place])
 
     def drawn(self, piece: Figure, place: int) -> tuple[Shape, ...]:
-        return figure(piece, self._centre(place), APART * 0.62, self.names[place])
+        return figure(piece, self._centre(place), APART * 0.57, self.names[place])
 
     def crossed(self, place: int, shade: str) -> Shape:
         """A cross upon what lies on a point."""
         path, times, _ = EMBLEMS["cross"]
-        return Shape(Path(path, self._centre(place), APART * 0.62 * times), f"piece.{shade}", self.names[place])
+        return Shape(Path(path, self._centre(place), APART * 0.57 * times), f"piece.{shade}", self.names[place])
 
     @cached_property
     def stars(self) -> tuple[int, ...]:

@@ -99,7 +99,7 @@ class ScoreTable:
 
     def _line(self, line: Line, can_choose: bool, shown: Callable[[Any], Any]) -> Iterator[Shape]:
         target = line.target if can_choose and line.offer is not None else ""
-        role = "cell.dark" if line.is_sum else "cell"
+        role = "cell.table.dark" if line.is_sum else "cell.table"
         words = in_a_row(Message(line.title), *self._told(line))
         yield Shape(rounded(Point(0, 1), self._width, _LINE - 2, 5), role, target, words)
         text = said(with_each(line.title, shown))

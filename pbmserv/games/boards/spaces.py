@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from pbmserv.games.boards.figures import Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
-from pbmserv.games.boards.page import BARE, LABELLED
+from pbmserv.games.boards.page import BARE, LABELLED, rectangle
 from pbmserv.games.boards.points import coloured_sides
 from pbmserv.games.families import POINTS
 from pbmserv.games.message import Listed, Message, in_a_row
@@ -205,8 +205,9 @@ class Spaces(Grid):
     def picture(self, contents: BoardContents, words: str) -> Picture:
         owners, lit = (contents.owners, contents.lit) if isinstance(contents, Owned) else ("", ())
         forms = [Polygon(tuple(_at(*spot) for spot in space.outline)) for space in self.spaces]
-        shapes = [Shape(form, "cell.dark") for form in forms]
         across = 2 * (FAR * _APART + _BEYOND)
+        shapes = [Shape(rectangle(Point(LABELLED, BARE), across, across), "cell.dark")]
+        shapes += [Shape(form, "board") for form in forms]
         shapes += coloured_sides(Point(LABELLED, BARE), across, across, _BEYOND)
         shapes += self._labels()
         for form, owner in zip(forms, owners, strict=False):

@@ -51,7 +51,7 @@ class Squares(Grid):
             return "cell.field"
         column, row = place % self.width, place // self.width
         # The lower left square is a dark one.
-        return "cell" if (self.height - 1 - row + column) % 2 else "cell.dark"
+        return "cell.light" if (self.height - 1 - row + column) % 2 else "cell.dark"
 
     def _corner(self, place: int) -> Point:
         return Point(LABELLED + place % self.width * SIDE, BARE + place // self.width * SIDE)

@@ -180,7 +180,7 @@ class Track:
         held = [_checkers(counts[seat], seat) for seat in (0, 1) if counts[seat]]
         words = in_a_row(Message("bar"), *(held or [Message("empty")]))
         area = rectangle(Point(x, _TOP), _BAR_WIDE, 2 * _DEEP + _BETWEEN)
-        yield Shape(area, "pile", "bar")
+        yield Shape(area, "cell.dark", "bar")
         for seat in (1 - self.seat, self.seat):
             is_above = seat == self.seat
             at = Point(x + _BAR_WIDE / 2, _base(is_above))
@@ -233,7 +233,7 @@ class Track:
             owner = Message("{player}'s", player=SEAT_NAMES[self.cube_owner])
         words = in_a_row(Message("doubling cube"), self.cube, owner)
         yield Shape(rounded(Point(5, y), size, size), "tile", words=words)
-        yield Shape(Text(str(self.cube), Point(5 + size / 2, y + size / 2), 22), "word")
+        yield Shape(Text(str(self.cube), Point(5 + size / 2, y + size / 2), 22), "sign.word")
 
 
 def _numbers(quarters: tuple[range, range]) -> str:

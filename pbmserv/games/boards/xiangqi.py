@@ -11,6 +11,7 @@ from typing import ClassVar
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.page import BARE, LABELLED, rectangle
+from pbmserv.games.boards.pieces import marked
 from pbmserv.games.boards.points import APART, BEYOND, LEFT, STAR, TOP, Points
 from pbmserv.games.picture import Circle, Line, Picture, Point, Shape
 
@@ -60,8 +61,8 @@ class XiangqiBoard(Points):
 
     def _last(self, place: int, contents: BoardContents) -> Iterator[Shape]:
         # Within its rim a piece has its letter.
-        reach = 0.26 if contents.cells[place] == EMPTY else 0.52
-        yield Shape(Circle(self._centre(place), APART * reach), "last", self.names[place])
+        reach = 0.26 if contents.cells[place] == EMPTY else 0.5
+        yield from marked(Circle(self._centre(place), APART * reach), "last", self.names[place])
 
     @cached_property
     def _marked(self) -> tuple[Point, ...]:

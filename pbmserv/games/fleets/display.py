@@ -8,7 +8,19 @@ from functools import lru_cache
 
 from pbmserv.games.boards.figures import EMBLEMS, Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents
-from pbmserv.games.boards.page import BARE, LABELLED, LETTERS, NARROWEST, Row, Thing, height_for, moved, room, title
+from pbmserv.games.boards.page import (
+    BARE,
+    LABELLED,
+    LETTERS,
+    NARROWEST,
+    Row,
+    Thing,
+    height_for,
+    moved,
+    room,
+    rounded,
+    title,
+)
 from pbmserv.games.boards.pieces import lit
 from pbmserv.games.boards.squares import SIDE, SquaresFromAbove
 from pbmserv.games.fleets.rules import Position, Ship
@@ -39,7 +51,7 @@ _IN_FLEET = 0.5
 """The scale of hulls beside a sea, which tell what is left of a fleet."""
 _IN_COLUMN = 5
 """How many of them stand below each other."""
-_MISS, _HIT, _TURRET = 5.0, 14.0, 5.5
+_MISS, _HIT, _TURRET = 5.0, 14.0, 3.5
 """Radii in units of a square's 44."""
 _BEAM, _CLEAR, _BOW = 14.0, 3.0, 24.0
 """Half the width of a hull, what it leaves free of the squares at its ends, and the length of its bow."""
@@ -103,7 +115,7 @@ def hull(first: Point, last: Point, is_sunk: bool) -> Iterator[Shape]:
     for number in range(0 if is_sunk else round(length / SIDE) + 1):
         by = number * SIDE
         turret = Point(first.x + by, first.y) if is_across else Point(first.x, first.y + by)
-        yield Shape(Circle(turret, _TURRET), "back")
+        yield Shape(Circle(turret, _TURRET), "sign.dark")
 
 
 @lru_cache(maxsize=16)
@@ -143,7 +155,9 @@ def drawing(seen: Position) -> str:
 
 
 def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
-    """The sea to be shot at, and below it a smaller one; while ships are placed, a player's own sea alone."""
+    """The sea to be shot at, and below it a smaller one; while ships are placed, the other way round. So the page
+    keeps its shape.
+    """
     if viewer is None:
         whose = [Message("{player}'s sea", player=letter) for letter in SEAT_LETTERS[:2]]
         yield [_half(title(words)) for words in whose]
@@ -154,14 +168,22 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
         asked = Message("Your sea: touch both ends of a ship of {size}", size=size)
         yield [_titled(asked if size else Message("Your sea"))]
         yield [_sea(seen, viewer, 1)]
+        yield [room(8)]
+        other = _sea(replace(seen, ships=((), ())), 1 - viewer, _OWN, Message("Your opponent's sea"))
+        # Of a sea that nobody has shot at, nothing is told.
+        other = replace(other, shapes=tuple(replace(each, words="") for each in other.shapes))
+        yield [_beside(seen), other, _fleet(seen, viewer, other.height)]
     else:
         yield [_titled(Message("Your opponent's sea"))]
         yield [_sea(seen, 1 - viewer, 1)]
         yield [room(8)]
         own = _sea(seen, viewer, _OWN, Message("your sea"))
-        # The squares of both begin on one line.
-        beside = Thing((), LABELLED * NARROWEST / (sea_of(seen.width).width * SIDE + LABELLED + BARE), 0)
-        yield [beside, own, _fleet(seen, 1 - viewer, own.height)]
+        yield [_beside(seen), own, _fleet(seen, 1 - viewer, own.height)]
+
+
+def _beside(seen: Position) -> Thing:
+    """What makes the squares of both seas begin on one line."""
+    return Thing((), LABELLED * NARROWEST / (sea_of(seen.width).width * SIDE + LABELLED + BARE), 0)
 
 
 def _titled(text: str) -> Thing:
@@ -189,7 +211,8 @@ def _sea(seen: Position, seat: int, times: float, whose: str = "") -> Thing:
     if seen.is_placing:
         # Nobody has shot: who cannot see is told what is free.
         shapes = [replace(each, words=_before_shots(each.words)) for each in shapes]
-        shapes += [Shape(Circle(sea.centre(place), _MISS * 2), "choice") for place in seen.ends_from(seat)]
+        ends = () if whose else seen.ends_from(seat)
+        shapes += [Shape(Circle(sea.centre(place), _MISS * 2), "choice") for place in ends]
     if whose:
         # The same squares of both seas have the same names.
         shapes = [
@@ -211,19 +234,28 @@ def _before_shots(words: str) -> str:
 
 
 def _fleet(seen: Position, seat: int, height: float) -> Thing:
-    """The ships of a fleet, those that have sunk in black, beside a player's own sea."""
-    sizes = [len(ship) for ship in seen.sunk[seat]]
+    """The ships of a fleet beside the smaller sea, those that have sunk or been placed in black."""
+    sizes = [len(ship) for ship in (seen.ships if seen.is_placing else seen.sunk)[seat]]
+    if seen.is_placing and seen.begun(seat) is not None:
+        sizes.pop()
+    told = (
+        (Message("Your opponent's sea"), Message("To be placed:"))
+        if seen.is_placing
+        else (Message("Your sea"), Message("To be sunk:"))
+    )
     shapes = [
         Shape(Text(said(words), Point(16, LETTERS / 2 + y), LETTERS, from_left=True), "label")
-        for words, y in ((Message("Your sea"), 2), (Message("To be sunk:"), 30))
+        for words, y in zip(told, (2, 30), strict=True)
     ]
-    step = (height - 52) / _IN_COLUMN
+    columns = -(-len(seen.sizes) // _IN_COLUMN)
+    shapes.append(Shape(rounded(Point(8, 50), columns * 132 + 10, height - 51, 8), "cell.water"))
+    step = (height - 57) / _IN_COLUMN
     for number, size in enumerate(seen.sizes):
         column, row = divmod(number, _IN_COLUMN)
         is_sunk = size in sizes
         if is_sunk:
             sizes.remove(size)
-        at = Point(16 + column * 110, 52 + (row + 0.5) * step)
+        at = Point(16 + column * 132, 52 + (row + 0.5) * step)
         first = Point(SIDE / 2, 0)
         drawn = hull(first, Point(first.x + (size - 1) * SIDE, 0), is_sunk)
         shapes += (moved(shape, at, _IN_FLEET) for shape in drawn)

@@ -52,7 +52,7 @@ def height_of_table(seats: int) -> float:
 
 def cloth(height: float) -> Thing:
     """The cloth on which tricks lie."""
-    return Thing((Shape(rounded(Point(0, 0), NARROWEST, height - 5, 14), "cell.field"),), NARROWEST, height)
+    return Thing((Shape(rounded(Point(0, 0), NARROWEST, height - 5, 14), "cell.cloth"),), NARROWEST, height)
 
 
 def on_cloth(rows: Sequence[Row], least: float = 0) -> Thing:
