@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pbmserv.games.played import MadeByItself
+from pbmserv.games.refusals import Refusal
 from pbmserv.play.board import Board
 from pbmserv.play.kept import Kept
 from pbmserv.play.record import Move, Record
@@ -40,9 +41,10 @@ _replayed: Kept[tuple[str, int], _Replayed] = Kept(ROOM)
 
 
 def made_on(board: Board) -> tuple[Made, ...]:
-    """For each move of a board, what it laid and what followed; empty if its game makes no moves by itself.
+    """For each move of a board, what it laid and what followed.
 
-    Only what has been added since the last time is replayed.
+    Empty if its game makes no moves by itself, or its record does not hold. Only what has been added since the
+    last time is replayed.
     """
     if not board.game.moves_by_itself:
         return ()
@@ -56,7 +58,11 @@ def made_on(board: Board) -> tuple[Made, ...]:
     position, made = kept.position, [*kept.made]
     for move in record.moves[len(kept.moves) :]:
         laid_by, leads = (move.is_of_the_game and board.game.laid_by(position, move.seat)) or (None, False)
-        played = record.apply(position, move)
+        try:
+            played = record.apply(position, move)
+        except Refusal:
+            # The record does not hold: its list is as plain as those of other games.
+            return ()
         made.append(Made(laid_by, leads, played.by_itself))
         position = played.position
     now = _Replayed(begun, record.moves, position, tuple(made))

@@ -131,6 +131,14 @@ def test_only_new_moves_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made_on(board) is made
 
 
+def test_a_record_that_does_not_hold_has_a_plain_list() -> None:
+    board = played_at_random("hearts", 4, 20, "does not hold")
+    board.moves[10] = board.moves[10]._replace(text="nothing")
+
+    assert made_on(board) == ()
+    assert len(rows_on(board)) > 5
+
+
 def test_what_nobody_made_is_told_from_what_was_chosen_and_leads_to_the_same_board() -> None:
     board = played_at_random("hearts", 4, 7)
 
