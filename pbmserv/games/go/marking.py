@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.go.counting import SEAT_NAMES
-from pbmserv.games.go.rules import OVER, PLAYING, Position, neighbours
+from pbmserv.games.go.rules import OVER, PLAYING, STONES, Position
 
 AGREE, RESUME, NONE, DONE = "agree", "resume", "dead none", "done"
 ALL_ALIVE = "all alive"
@@ -297,64 +297,81 @@ def _surrounded(position: Position) -> list[int]:
     Chains that share a liberty are one group. Of whose turn it is, one has to be shut in, too: nobody proposes a
     stone of their own that may still get home.
     """
-    beside = neighbours(position.width, len(position.cells))
-    left = {place for place, stone in enumerate(position.cells) if stone != EMPTY}
-    found: list[int] = []
+    points = _Points(position)
+    left, found = points.board & ~points.free, 0
     while left:
-        group = _group_of(position, min(left))
-        left -= group
-        colour = position[min(group)]
-        friends = {place for place, stone in enumerate(position.cells) if stone == colour} - group
-        if len(group) > _MAY_BE_DEAD or not friends:
+        stone = left & -left
+        own = points.of_player if stone & points.of_player else points.of_other
+        group = points.group_of(stone, own)
+        left &= ~group
+        friends, others = own & ~group, points.board & ~points.free & ~own
+        if group.bit_count() > _MAY_BE_DEAD or not friends:
             continue
-        others = {place for place, stone in enumerate(position.cells) if stone not in (EMPTY, colour)}
-        near, far = (_steps(beside, start, others | friends | group) for start in (friends, others))
-        free = {each for place in group for each in beside[place] if position[each] == EMPTY}
-        eyes = {each for each in free if all(next_to in group for next_to in beside[each])}
-        is_own = colour == "xo"[position.next_seat]
-        if is_own and not _is_shut_in(position, beside, free, friends):
+        liberties = points.beside(group) & points.free
+        eyes = liberties & ~points.beside(points.board & ~group)
+        if own == points.of_player and not points.is_shut_in(liberties, friends):
             continue
-        if len(eyes) < 2 and all(far.get(each, _AROUND) < near.get(each, _AROUND) for each in free - eyes):
-            found += group
-    chains = one_of_each(position, sorted(found))
+        if eyes.bit_count() < 2 and points.is_closer(others, friends, liberties & ~eyes):
+            found |= group
+    chains = one_of_each(position, [place for place in range(len(position.cells)) if found >> place & 1])
     return chains if len(chains) <= _MOST_NAMED else []
 
 
-def _is_shut_in(position: Position, beside: Sequence[Sequence[int]], free: set[int], friends: set[int]) -> bool:
-    """Whether a group with these liberties has no way to others of its colour."""
-    room, edge = {*free}, free
-    while edge:
-        around = {each for place in edge for each in beside[place]}
-        if around & friends:
-            return False
-        edge = {each for each in around if position[each] == EMPTY} - room
-        room |= edge
-    return True
+class _Points:
+    """Sets of points as numbers, a bit for each place: a whole set is looked around from at once."""
 
+    def __init__(self, position: Position) -> None:
+        width, cells = position.width, position.cells
+        self._width = width
+        self.board = (1 << len(cells)) - 1
+        first_column = sum(1 << place for place in range(0, len(cells), width))
+        self._not_first, self._not_last = self.board & ~first_column, self.board & ~(first_column << width - 1)
+        # The last place is the highest bit.
+        player = STONES[position.next_seat]
+        backwards = cells[::-1]
+        self.free, self.of_player = (
+            int(backwards.translate({ord(each): "01"[each == sign] for each in (EMPTY, *STONES)}), 2)
+            for sign in (EMPTY, player)
+        )
+        self.of_other = self.board & ~self.free & ~self.of_player
 
-def _group_of(position: Position, place: int) -> set[int]:
-    """The stones of a chain, and of chains of its colour that share liberties with it."""
-    beside = neighbours(position.width, len(position.cells))
-    group, waiting = set[int](), [place]
-    while waiting:
-        chain = position.chain_at(waiting.pop())
-        group.update(chain.stones)
-        waiting += [
-            each
-            for liberty in chain.liberties
-            for each in beside[liberty]
-            if position[each] == position[place] and each not in group
-        ]
-    return group
+    def beside(self, points: int) -> int:
+        """All points that are next to one of these."""
+        aside = (points << 1) & self._not_first | (points >> 1) & self._not_last
+        return aside | (points << self._width) & self.board | points >> self._width
 
+    def group_of(self, stone: int, own: int) -> int:
+        """The stones of a chain, and of chains of its colour that share liberties with it."""
+        group, newest = stone, stone
+        while newest:
+            around = self.beside(newest)
+            newest = (around | self.beside(around & self.free)) & own & ~group
+            group |= newest
+        return group
 
-def _steps(beside: Sequence[Sequence[int]], start: set[int], closed: set[int]) -> Mapping[int, int]:
-    """For each place within `_AROUND` steps of `start`, how many it takes, not through `closed` places."""
-    steps, edge = dict.fromkeys(start, 0), start
-    for count in range(1, _AROUND + 1):
-        edge = {each for place in edge for each in beside[place] if each not in steps and each not in closed}
-        steps.update(dict.fromkeys(edge, count))
-    return steps
+    def is_shut_in(self, liberties: int, friends: int) -> bool:
+        """Whether a group with these liberties has no way to others of its colour."""
+        room = edge = liberties
+        while edge:
+            around = self.beside(edge)
+            if around & friends:
+                return False
+            edge = around & self.free & ~room
+            room |= edge
+        return True
+
+    def is_closer(self, others: int, friends: int, liberties: int) -> bool:
+        """Whether `others` have fewer than `_AROUND` steps to each of these liberties, and `friends` have more."""
+        far, near, far_left, near_left = others, friends, self.free, self.free
+        for _ in range(1, _AROUND):
+            if not liberties:
+                break
+            far, near = self.beside(far) & far_left, self.beside(near) & near_left
+            far_left, near_left = far_left & ~far, near_left & ~near
+            if near & liberties:
+                return False
+            liberties &= ~far
+        return not liberties
 
 
 def _turned(
