@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import NamedTuple
 
 import pytest
 
 from pbmserv.commands.requests.quota import CpuQuota
-from pbmserv.language import meaning
 from pbmserv.letters.board import BoardLetters
 from pbmserv.locale.catalogs import languages
 from pbmserv.play.view import SHOWN
@@ -147,14 +147,14 @@ def test_in_a_long_letter_misspelt_commands_are_looked_for_near_its_beginning_on
     """To find what is near to a word takes a millisecond, and a letter has ten thousand lines."""
     post.server.hear(ADDRESSES["alice"], "hex challenge alice carol")
     post.delivered()
-    nearest: Callable[..., list[str]] = meaning.get_close_matches
+    nearest: Callable[..., list[str]] = get_close_matches
     looked_for: list[str] = []
 
     def noting(word: str, *more: object, **how: object) -> list[str]:
         looked_for.append(word)
         return nearest(word, *more, **how)
 
-    monkeypatch.setattr(meaning, "get_close_matches", noting)
+    monkeypatch.setattr("pbmserv.language.meaning.get_close_matches", noting)
     lines = "\n".join(f"mvo{number % 10} 7 luck\nchalen alice longwords" for number in range(2_000))
 
     says(post, "alice", f"chat {lines}")
