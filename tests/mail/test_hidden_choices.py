@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import NamedTuple
 
 import pytest
 
+from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.letters.board import BoardLetters
 from pbmserv.locale.catalogs import languages
 from pbmserv.play.view import SHOWN
@@ -137,3 +139,48 @@ def test_who_is_going_to_resign_tells_nobody(post: Correspondence) -> None:
     line = next(line for line in shown(post, "bob", "liarsdice").splitlines() if "going to resign" in line)
 
     assert says(post, "bob", f"chat\nGood luck!\n{line}")["alice"] == ""
+
+
+def test_in_a_long_letter_misspelt_commands_are_looked_for_near_its_beginning_only(
+    post: Correspondence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To find what is near to a word takes a millisecond, and a letter has ten thousand lines."""
+    post.server.hear(ADDRESSES["alice"], "hex challenge alice carol")
+    post.delivered()
+    nearest: Callable[..., list[str]] = get_close_matches
+    looked_for: list[str] = []
+
+    def noting(word: str, *more: object, **how: object) -> list[str]:
+        looked_for.append(word)
+        return nearest(word, *more, **how)
+
+    monkeypatch.setattr("pbmserv.language.meaning.get_close_matches", noting)
+    lines = "\n".join(f"mvo{number % 10} 7 luck\nchalen alice longwords" for number in range(2_000))
+
+    says(post, "alice", f"chat {lines}")
+
+    assert 0 < len(looked_for) < 2_000
+
+
+@pytest.mark.parametrize("line", ["hex move 101 alice alice-pass1 e5", "move 101 alice alice-pass1 e5"])
+def test_commands_that_are_spelt_right_are_found_further_below(post: Correspondence, line: str) -> None:
+    post.server.hear(ADDRESSES["alice"], "hex challenge alice carol")
+    post.delivered()
+
+    told = says(post, "alice", "chat Hello\n" + "So it is.\n" * 400 + line)
+
+    assert "alice-pass1" not in told["carol"]
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_hidden_boards_elsewhere_are_looked_at_while_there_is_time(
+    post: Correspondence, monkeypatch: pytest.MonkeyPatch, is_over: bool
+) -> None:
+    _, other, _, _, lines = chosen(post, "goofspiel")
+    post.server.hear(ADDRESSES["alice"], f"hex challenge alice {other}")
+    post.delivered()
+    monkeypatch.setattr(CpuQuota, "is_over", is_over)
+
+    told = says(post, "alice", f"chat\nGood luck!\n{lines[-1]}")
+
+    assert bool(told[other]) is is_over

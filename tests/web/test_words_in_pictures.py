@@ -91,7 +91,7 @@ def test_of_words_is_another_file_in_another_language(server: Server, browser: B
 
     assert english.headers["etag"] != russian.headers["etag"]
     assert english.content != russian.content
-    assert all("Accept-Language, Cookie" in each.headers["vary"] for each in (english, russian))
+    assert all("Accept-Language, Cookie" in each.headers["vary"] for each in (english, russian, again))
     assert again.status_code == 304
 
 

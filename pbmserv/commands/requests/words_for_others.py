@@ -28,6 +28,8 @@ from pbmserv.storage.players import key_of
 
 MOST_LOOKED_AT = 2_000
 """The number of words searched for passwords; no comment is as long."""
+_MOST_MISSPELT = 200
+"""The number of lines that may begin with a misspelt command: to find what is near to a word takes a while."""
 _MOST_GLUED = 6
 """The number of pieces of one word, any neighbours of which may be a password: `101,alice,se,cret7,d1`."""
 _AFTER_A_COMMAND = 8
@@ -79,7 +81,9 @@ def after_own_name(call: Call, text: str) -> list[str]:
     if len(text) < SHORTEST_PASSWORD or not any(name in key_of(text) for name in names):
         return []
     known = {word for _, word in call.mail.compared}
-    found = [word for line in text.splitlines() for word in _after_own_name(call, line, names)]
+    lines = [line for line in text.splitlines() if any(name in key_of(line) for name in names)]
+    found = [word for line in lines[:_MOST_MISSPELT] for word in _after_own_name(call, line, names)]
+    found += [word for line in lines[_MOST_MISSPELT:] for word in _after_own_name(call, line, names, nearly=False)]
     # A word of a language that has been compared is none; what looks like a password may be an old one.
     return [word for word in found if like_a_password(word) or word.strip(".,;:!?-") not in known]
 
@@ -149,13 +153,19 @@ def looks_like_a_command(call: Call, text: str, own: Collection[str]) -> bool:
     "Move along, please" is none: it names no board with its player and nothing like a password.
     """
     lines = [list(filter(None, (word.strip(".-!") for word in _SPLIT.split(line)))) for line in text.splitlines()]
-    starts, words = set[int](), list[str]()
+    starts, words = dict[int, int](), list[str]()
     for line in lines:
-        starts.add(len(words))
+        starts.setdefault(len(words), len(starts))
         words += line
     words = words[:MOST_LOOKED_AT]
     return any(
-        _begins_a_command(call, words[start : start + _AFTER_A_COMMAND], own, start in starts)
+        _begins_a_command(
+            call,
+            words[start : start + _AFTER_A_COMMAND],
+            own,
+            at_start=start in starts,
+            nearly=starts.get(start, _MOST_MISSPELT) < _MOST_MISSPELT,
+        )
         for start in range(len(words))
     )
 
@@ -167,14 +177,14 @@ def plain_text(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(each for each in text if unicodedata.category(each) != "Cf"))
 
 
-def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at_start: bool) -> bool:
+def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at_start: bool, nearly: bool) -> bool:
     if not any(is_board_number(word) or key_of(word) in own for word in words[:6]):
         return False
     if is_board_number(words[0]) and len(words) > 2 and key_of(words[1]) in own:
         return len(words[2]) >= SHORTEST_PASSWORD
     named = words[0].lower() in call.catalogue or usual_word(words[0].lower()) in call.catalogue
-    rest = words[1:] if named or (at_start and is_nearly_one_of(words[0], call.catalogue)) else words
-    if not rest or not (_is_command(call, rest[0]) or (at_start and _is_command(call, rest[0], nearly=True))):
+    rest = words[1:] if named or (nearly and is_nearly_one_of(words[0], call.catalogue)) else words
+    if not rest or not _is_command(call, rest[0], nearly):
         return False
     after = rest[1:]
     place = next((place for place, word in enumerate(after[:3]) if key_of(word) in own), None)
@@ -197,9 +207,10 @@ def _ranked(call: Call, text: str, own: frozenset[str]) -> dict[str, int]:
     ranks: dict[str, int] = {}
     means_something = words_of(tuple(call.commands)) | {*call.catalogue, *own, MASKED}
     near = 0
-    for line in plain_text(text).splitlines():
+    for number, line in enumerate(plain_text(text).splitlines()):
         words = line.lstrip("> ").split()[:MOST_LOOKED_AT]
-        if words and _may_begin_a_command(call, [part for each in words[:4] for part in _SPLIT.split(each)], own):
+        parts = [part for each in words[:4] for part in _SPLIT.split(each)]
+        if words and _may_begin_a_command(call, parts, own, nearly=number < _MOST_MISSPELT):
             near = _AFTER_A_COMMAND
         for word in words:
             folded = key_of(word)
@@ -218,11 +229,11 @@ def _ranked(call: Call, text: str, own: frozenset[str]) -> dict[str, int]:
     return {piece: ranks[piece] for piece in likely}
 
 
-def _may_begin_a_command(call: Call, words: Sequence[str], own: frozenset[str]) -> bool:
+def _may_begin_a_command(call: Call, words: Sequence[str], own: frozenset[str], nearly: bool) -> bool:
     first = next(filter(None, words), "")
     if not first or _is_command(call, first) or first.lower() in call.catalogue:
         return bool(first)
-    is_about_a_board = any(is_board_number(word) or key_of(word) in own for word in words)
+    is_about_a_board = nearly and any(is_board_number(word) or key_of(word) in own for word in words)
     return is_about_a_board and (_is_command(call, first, nearly=True) or is_nearly_one_of(first, call.catalogue))
 
 
@@ -258,21 +269,23 @@ def _cases(word: str) -> tuple[str, ...]:
     )
 
 
-def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[str]:
+def _after_own_name(call: Call, line: str, names: Collection[str], *, nearly: bool = True) -> Iterator[str]:
     words = line.lstrip("> ").split()
     for before, name, after in zip(words, words[1:], words[2:], strict=False):
         may_be_password = key_of(name) in names and len(after) >= SHORTEST_PASSWORD
-        if may_be_password and (is_board_number(before) or _begins_like_a_command(call, words[0], before)):
+        if may_be_password and (is_board_number(before) or _begins_like_a_command(call, words[0], before, nearly)):
             yield after
 
 
-def _begins_like_a_command(call: Call, first: str, before: str) -> bool:
-    """Whether the line may be a misspelt command with this word before the name.
+def _begins_like_a_command(call: Call, first: str, before: str, nearly: bool) -> bool:
+    """Whether the line may be a command, `nearly` perhaps, with this word before the name.
 
     A command stands between a game and a name: "Hello bob" does not mean Othello.
     """
     known = {*call.catalogue, *words_of(tuple(call.commands))}
-    return first.lower() in known or is_nearly_one_of(first, known if before != first else known - {*call.catalogue})
+    if first.lower() in known or not nearly:
+        return first.lower() in known
+    return is_nearly_one_of(first, known if before != first else known - {*call.catalogue})
 
 
 MOST_LINES = 10
@@ -375,10 +388,12 @@ def _why_of_others(call: Call, about: object, player: Player, words: str) -> str
                 return _why_named(named, board)
             if why := _why_drawn(board, player, words, shortest=SHORTEST_ROW_ELSEWHERE):
                 return why
-        # Numbers alone may be a score there.
-        phrases = filter(has_word, phrases_told_alone(board, player)) if is_elsewhere else ()
-        if phrase := said.phrase(phrases):
-            return _why_quoted(phrase, board)
+        # Who plays on hundreds of boards does not keep others waiting.
+        if is_elsewhere and not call.mail.quota.is_over:
+            # Numbers alone may be a score there.
+            phrase = said.phrase(filter(has_word, phrases_told_alone(board, player)))
+            if phrase:
+                return _why_quoted(phrase, board)
     return ""
 
 

@@ -89,11 +89,11 @@ def _board(asked: PageContext) -> ShownBoard:
 
 def _unless_known(asked: PageContext, file: File, media_type: str) -> Response:
     headers = {"ETag": file.tag, "Cache-Control": _LOOK_AGAIN, "Cross-Origin-Resource-Policy": _ANYWHERE}
+    if file.has_words:
+        headers["Vary"] = "Accept-Language, Cookie"
     known = asked.http.headers.get("if-none-match", "")
     if file.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
         return Response(status_code=304, headers=headers)
-    if file.has_words:
-        headers["Vary"] = "Accept-Language, Cookie"
     return Response(file.content, media_type=media_type, headers=headers)
 
 
