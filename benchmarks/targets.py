@@ -173,7 +173,7 @@ async def _serve_turns(database: Database, sink_port: int) -> None:
     """Our server's parts in one process: mail in, moves, letters out."""
     settings = load(None, {"PBMSERV_DELIVERY": f"smtp://127.0.0.1:{sink_port}", "PBMSERV_ADDRESS": ADDRESS})
     deliverer = deliverer_for(settings, database, PostOffice(database, installed(), ADDRESS, cheap_passwords()))
-    delivery = Rounds("delivery", lambda: deliverer.run_once() > 0)
+    delivery = Rounds("delivery", deliverer.run_round)
     delivery.start()
     await _serve_ours(database, True, cheap_passwords(), delivery.wake)
     delivery.stop()

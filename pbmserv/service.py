@@ -275,7 +275,7 @@ class _Server:
         return where
 
     def _start_delivery(self, office: PostOffice) -> None:
-        rounds = Rounds("delivery", lambda: deliverer.run_once() > 0)
+        rounds = Rounds("delivery", lambda: deliverer.run_round())
         deliverer = deliverer_for(self._settings, self._database, office, rounds.is_stopping, self._observer)
         self._running.push_async_callback(_in_a_thread(deliverer.close))
         self._wake_delivery = rounds.wake

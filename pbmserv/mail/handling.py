@@ -13,7 +13,7 @@ from pbmserv.mail.quarantine import Quarantine, hold_over
 from pbmserv.mail.queue_order import QueueOrder, is_of_stranger
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.mail.request_of_mail import action_of_its_address, once_key_of, request_of, why_unanswered
-from pbmserv.post_office import Answer, PostOffice
+from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.storage.inbox import Inbox
 from pbmserv.storage.inbox_order import UNSORTED, Holds, InboxKeys, WaitingRequest
 from pbmserv.storage.queues import InboxStatus
@@ -51,6 +51,9 @@ class Handling:
         self._is_only = False
         """Whether the batch has a single request."""
 
+        self._requests: dict[int, Request] = {}
+        """Those read ahead and not carried out yet, by number."""
+
     def begin(self) -> None:
         self._of_strangers.clear()
 
@@ -74,8 +77,9 @@ class Handling:
         ]
         asked = [(request, mail) for request, mail in handed_in if is_alone or request.id not in self._of_strangers]
         try:
+            self._requests = {request.id: request_of(request, mail) for request, mail in asked}
             if asked:
-                self._office.read_ahead([request_of(*each) for each in asked], connection, hashes)
+                self._office.read_ahead([*self._requests.values()], connection, hashes)
         except NotHashed as wanted:
             of_strangers = {asked[number][0]: works for number, works in wanted.of_strangers.items()}
             put_back = {each.id for each in of_strangers if each.place == UNSORTED and not is_alone}
@@ -121,6 +125,7 @@ class Handling:
             if result.request.holds:
                 Holds(connection).end(result.request.id)
         order.end()
+        self._requests.clear()
         InboxKeys(connection).end(result.request.id for result in done if result.request.place != UNSORTED)
 
     def _keeps_nobody_waiting(self, connection: Connection) -> bool:
@@ -149,5 +154,6 @@ class Handling:
         if unanswered is not None:
             return Result(request, InboxStatus.DROPPED, unanswered)
         first_times.remove(once_key)
-        answer = self._office.handle_within(request_of(request, mail), connection, hashes)
+        asked = self._requests.pop(request.id, None) or request_of(request, mail)
+        answer = self._office.handle_within(asked, connection, hashes)
         return Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))

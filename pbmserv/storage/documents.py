@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import orjson
 
+_READER = msgspec.json.Decoder()
 _DECODER = json.JSONDecoder()
 _STRICTLY = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_DATACLASS
 
@@ -32,4 +34,11 @@ def written_or_null(document: Any) -> str | None:
 
 def read(text: Any) -> Any:
     """Parse a `written` document; a number by itself is one already in SQLite."""
-    return _DECODER.raw_decode(text)[0] if isinstance(text, str) else text
+    if not isinstance(text, str):
+        return text
+    try:
+        # In half the time of `json`, and with all digits.
+        return _READER.decode(text)
+    except msgspec.DecodeError:
+        # A text that is no Unicode, or no number.
+        return _DECODER.raw_decode(text)[0]

@@ -38,7 +38,10 @@ class UtcDatetime(TypeDecorator[datetime]):
 @lru_cache(maxsize=64)
 def _written_for_sqlite(value: datetime | None) -> str | None:
     # Kept, since most of the times of a request are the moment at which it is carried out.
-    return None if value is None else value.astimezone(UTC).isoformat(" ", "microseconds")[:_ZONE_FROM]
+    if value is None:
+        return None
+    in_utc = value if value.tzinfo is UTC else value.astimezone(UTC)
+    return in_utc.isoformat(" ", "microseconds")[:_ZONE_FROM]
 
 
 def _read_from_sqlite(text: str | None) -> datetime | None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.storage.documents import written
+from pbmserv.storage.documents import read, written
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -38,6 +38,29 @@ def test_what_is_written_reads_the_same(document: Any) -> None:
 @pytest.mark.parametrize("document", [2**70, -(2**63) - 1, "\ud800", {"\ud800": "\0"}, {101: [Colour.DOT]}])
 def test_so_does_what_the_quick_way_refuses(document: Any) -> None:
     assert json.loads(written(document)) == json.loads(json.dumps(document))
+
+
+@given(VALUES)
+@pytest.mark.long
+def test_what_is_read_is_what_json_reads(document: Any) -> None:
+    for text in (json.dumps(document), written(document)):
+        assert read(text) == json.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        str(2**70),
+        "-0.0",
+        "1e400",
+        "5e-324",
+        "123456789012345678901234567890.5",
+        r'"\ud800"',
+        r'{"\ud800": ["\u0000"]}',
+    ],
+)
+def test_so_is_what_the_quick_reader_refuses_or_might_round(text: str) -> None:
+    assert repr(read(text)) == repr(json.loads(text))
 
 
 @pytest.mark.parametrize("document", [Tile(1), {"at": datetime(2024, 3, 1, tzinfo=UTC)}, {1}, b"d3"])

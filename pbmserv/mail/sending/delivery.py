@@ -88,6 +88,7 @@ class Deliverer:
         self._unreachable: str | None = None
         self._looked_for_astray = float("-inf")
         self._tried_at = float("-inf")
+        self._found_none = False
         self._results = DeliveryResults(database, office, monotonic)
         self._relay_health = RelayHealth()
         drawing = pictures or board_pictures()
@@ -99,6 +100,7 @@ class Deliverer:
 
         A slow letter may still be in progress. Raises database errors; results are then recorded next time.
         """
+        self._found_none = False
         self._results.tell()
         self._bring_back_astray()
         tried_before = self._pool.tried
@@ -117,6 +119,10 @@ class Deliverer:
         elif self._monotonic() - self._tried_at >= IDLE_SECONDS:
             self._pool.rest()
         return self._pool.tried - tried_before
+
+    def run_round(self) -> bool:
+        """Send due letters; return whether to look again at once, since more may be due."""
+        return self.run_once() > 0 and not self._found_none
 
     def fault(self) -> str | None:
         """What is wrong with delivery as a whole, or None."""
@@ -140,20 +146,21 @@ class Deliverer:
         more_seem_due = False
         while self._pool.tried < limit and not self._stopping() and self._monotonic() >= self._not_before:
             self._give_back(self._pool.take_late())
-            if not self._pool.can_begin():
+            if more_seem_due and self._pool.has_few(FEW):
+                at_once = min(limit - self._pool.taken, CLAIMED_AT_ONCE)
+                letters = self._claim(at_once) if at_once > 0 else []
+                more_seem_due = 0 < len(letters) == at_once
+                self._pool.add(letters)
+            elif not self._pool.can_begin():
                 self._give_back(self._pool.take_surplus(), PUT_OFF)
                 self._results.tell()
                 at_once = min(limit - self._pool.tried, CLAIMED_AT_ONCE)
                 letters = self._claim(at_once) if more_seem_due or self._has_due() else []
                 if not letters:
+                    self._found_none = True
                     self._unreachable = None
                     break
                 more_seem_due = len(letters) == at_once
-                self._pool.add(letters)
-            elif more_seem_due and self._pool.has_few(FEW):
-                at_once = min(limit - self._pool.tried - self._pool.held, CLAIMED_AT_ONCE)
-                letters = self._claim(at_once) if at_once > 0 else []
-                more_seem_due = 0 < len(letters) == at_once
                 self._pool.add(letters)
             tried = self._pool.tried
             if not self._pool.work(FEW if more_seem_due else 0):

@@ -189,14 +189,20 @@ class SenderPool:
             return self._first_free() is not None
 
     @property
-    def held(self) -> int:
-        """The number of letters that wait or are in progress."""
+    def taken(self) -> int:
+        """The number of letters tried so far, in progress or waiting."""
         with self._changed:
-            return len(self._waiting) + sum(sender.lease is not None for sender in self._out)
+            in_progress = sum(sender.lease is not None for sender in self._out)
+            return self.tried + in_progress + len(self._waiting)
 
     def has_few(self, few: int) -> bool:
+        """Whether fewer than `few` letters wait while others are being sent."""
         with self._changed:
-            return len(self._waiting) < few
+            return self._is_busy and len(self._waiting) < few
+
+    @property
+    def _is_busy(self) -> bool:
+        return any(not sender.is_slow for sender in self._out)
 
     def work(self, few: int = 0) -> bool:
         """Send letters until all that can be started are sent or slow, or fewer than `few` wait: then more can be
@@ -207,10 +213,9 @@ class SenderPool:
         with self._changed:
             self._few = few
             while self._fault is None:
-                is_somebody_busy = any(not sender.is_slow for sender in self._out)
-                if is_somebody_busy and len(self._waiting) < few:
+                if self._is_busy and len(self._waiting) < few:
                     return True
-                if not is_somebody_busy:
+                if not self._is_busy:
                     if self._stopping() or self._first_free() is None:
                         return True
                     if len(self._out) == MOST_AT_ONCE:

@@ -110,6 +110,15 @@ def test_a_pass_sends_no_more_than_its_limit(sqlite_database: Database) -> None:
     assert len(way.messages) == 50
 
 
+def test_a_round_that_has_sent_all_says_so(sqlite_database: Database) -> None:
+    write_letters(sqlite_database, *[ALICE] * 201)
+    way = Way()
+    deliverer = Deliverer(sqlite_database, way, US, Clock())
+
+    assert [deliverer.run_round(), len(way.messages)] == [True, 200]
+    assert [deliverer.run_round(), len(way.messages)] == [False, 201]
+
+
 def test_the_next_letters_are_claimed_while_those_before_are_being_sent(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
