@@ -139,7 +139,7 @@ def test_the_style_sheet_knows_every_scheme() -> None:
 
 def test_no_rule_of_a_page_is_meant_for_the_shapes_of_a_picture() -> None:
     of_pictures = {class_of(role) for role in (PAPER, *PAINTS)}
-    of_pages = "".join((FOLDER / "static" / name).read_text() for name in ("style.css", "board.css"))
+    of_pages = "".join((FOLDER / "static" / name).read_text() for name in ("style.css", "board.css", "shapes.css"))
 
     assert set(re.findall(r"\.([a-z][a-z0-9-]*)", of_pages)) & of_pictures == set()
     assert ".hidden" in of_pages

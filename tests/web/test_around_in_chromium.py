@@ -296,3 +296,30 @@ def test_a_setting_that_is_refused_is_asked_for_once_and_told_in_place(world: Wo
     assert len(sent) == 2
     page.go_back()
     assert page.url.endswith("/me")
+
+
+def test_the_address_of_a_position_is_copied_where_it_cannot_be_sent_on(world: World) -> None:
+    world.server.hear("alice@example.org", "hex challenge alice bob -size=5")
+    page = on_a_phone(world, "alice", "/hex/101")
+    page.evaluate("navigator.share = undefined")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#share summary").click()
+    page.get_by_role("button", name="Share it").click()
+
+    page.get_by_role("button", name="The address is copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{world.url}/hex/101"
+
+
+def test_a_move_is_heard_by_who_wants_a_sound(world: World) -> None:
+    world.server.hear("alice@example.org", "hex challenge alice bob -size=5")
+    page = on_a_phone(world, "alice", "/hex/101")
+    page.evaluate("""() => {
+      window.heard = 0;
+      const {start} = OscillatorNode.prototype;
+      OscillatorNode.prototype.start = function () { heard++; start.call(this); };
+    }""")
+    page.locator("#sound").check()
+    page.wait_for_function("() => heard === 1")
+
+    touch(page, "c3")
+    page.wait_for_function("() => heard === 2")

@@ -154,7 +154,7 @@ def test_with_an_answer_that_is_planned_too(table: Table, desktop: Desktop) -> N
     desktop.shows_all_where_it_was()
 
 
-@pytest.mark.parametrize("word", ["backgammon", "bridge", "shogi", "yacht"])
+@pytest.mark.parametrize("word", ["backgammon", "bridge", "draughts", "kalah", "shogi", "yacht"])
 def test_in_games_with_long_headlines_or_many_players_too(table: Table, desktop: Desktop, word: str) -> None:
     page, board = desktop.page, partly_played(table.server, word, 0.5)
     page.goto(table.url + board)

@@ -21,7 +21,6 @@ const SECOND_TOUCH = 1500; // milliseconds after the first one: of a piece, and 
 const ABOUT_MOVES = new Set(["move", "queue", "draw", "try", "forget"]);
 let newest = 0;
 const ahead = new Map(); // what the server has answered, or is going to, of the steps from here, by address
-let audio = null;
 let [stepped, wheeled] = [0, 0]; // when the last step was made, and how far the wheel has turned since
 let coming = null; // the address that was asked for last and where the focus goes, until it is shown
 let [showing, sending] = [Promise.resolve(), Promise.resolve()]; // end when what was asked for last is on the page
@@ -268,18 +267,9 @@ function slide(before) {
   }
 }
 
-// A short knock, where somebody wants it.
-function sound() {
-  if (!part("sound")?.checked) return;
-  audio ??= new AudioContext();
-  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-  tone.frequency.setValueAtTime(330, audio.currentTime);
-  volume.gain.setValueAtTime(0.25, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.12);
-}
+// What few want is fetched by who does.
+const withModule = (name, act) => (need(name, act) ? act(need(name)) : null);
+const sound = () => part("sound")?.checked && withModule("sound", ({knock}) => knock());
 
 // A sentence below the headline.
 function note(words) {
@@ -599,16 +589,4 @@ keepLine();
 // Where the browser is never idle, they are fetched all the same.
 if (window.requestIdleCallback) requestIdleCallback(fetchAhead, {timeout: 1000});
 else setTimeout(fetchAhead);
-
-// Where the browser has no way to send it, the address is copied.
-document.addEventListener("click", async ({target}) => {
-  const url = target.dataset?.share;
-  if (!url) return;
-  try {
-    if (navigator.share) return await navigator.share({title: document.title, url});
-    await navigator.clipboard.writeText(url);
-    target.textContent = worded("copied");
-  } catch {
-    part("share").querySelector("input").select();
-  }
-});
+document.addEventListener("click", ({target}) => target.dataset?.share && withModule("share", ({share}) => share(target)));
