@@ -9,9 +9,10 @@ import pytest
 from httpx2 import Response
 
 from pbmserv.games.boards.cards import card
+from pbmserv.games.boards.courts import SUITS
 from pbmserv.games.boards.figures import OUTLINES
 from pbmserv.games.catalogue import installed
-from pbmserv.games.picture import Shape
+from pbmserv.games.picture import Path
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures.piece_sets import outlines_of_characters
 from tests.conversation import Server
@@ -104,11 +105,14 @@ def test_who_has_more_on_the_board_sees_it_beside_the_name(server: Server, brows
 
 @pytest.mark.parametrize(("suit", "role"), [("♥", "suit.red"), ("♦", "suit.red"), ("♠", "word"), ("♣", "word")])
 def test_suits_are_red_and_black(suit: str, role: str) -> None:
-    def role_of(shape: Shape) -> str:
-        return shape.role if getattr(shape.form, "text", "") == suit else ""
-
     shapes = card("7", suit, "the seven").shapes
-    assert [*filter(None, map(role_of, shapes))] == [role, role], "in its corner, and large"
+    drawn = [(shape.role, shape.form.outline.count(SUITS[suit])) for shape in shapes if isinstance(shape.form, Path)]
+    signs = [(role, count) for role, count in drawn if count]
+
+    assert {role for role, _ in signs} == {role}
+    (_, in_its_corner), *pips = signs
+    assert in_its_corner == 1
+    assert sum(count for _, count in pips) == 7
     assert [shape.role for shape in shapes if getattr(shape.form, "text", "") == "7"] == [role]
 
 
