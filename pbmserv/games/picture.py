@@ -26,7 +26,8 @@ ROLES = frozenset(
         "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "gloss.dark", "gloss.light",
-        "court.red", "court.blue", "court.gold", "court.white", "court.face", "court.line", "shade", "shade.cloth",
+        "court.red", "court.blue", "court.gold", "court.white", "court.face", "court.line",
+        "shade", "shade.cloth", "shade.board",
     }
     | {f"{what}.{seat}" for what in ("piece", "part", "side", "sign", "gloss") for seat in range(MOST_SEATS)}
     | {f"{what}.{number}" for what in ("tint", "rim") for number in range(MOST_TINTS)}
@@ -43,7 +44,8 @@ written for who answers by mail, and stands on no page. `tile.hand` is a tile th
 written on it. `sign.red` is written on Red's pieces, which are light. `halo` surrounds `last` and `win` for contrast;
 `back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit;
 `block` is what lies on a square and belongs to nobody, such as fog. `court.red` and so on are what the figures on
-cards are painted with; `shade` is the shadow of cards and dice, and `shade.cloth` that on the cloth of a table.
+cards are painted with; `shade` is the shadow of cards and dice, and `shade.cloth` and
+`shade.board` those on the cloth of a table and on a board of wood.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")

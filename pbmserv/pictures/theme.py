@@ -61,7 +61,7 @@ _LIGHT = {
     "dead0": "#8a8174", "dead1": "#f3ead6",
     "red": "#b02a4a", "onlight": "#a60f26", "clear": CLEAR,
     "robered": "#b1263b", "robeblue": "#2b549b", "gold": "#e9b83f", "ermine": "#fffdf6", "face": "#f6d9b8",
-    "drawn": "#2b2018", "shade": "#ded6c6", "shadecloth": "#93b58b",
+    "drawn": "#2b2018", "shade": "#ded6c6", "shadecloth": "#93b58b", "shadeboard": "#c9a878",
 }  # fmt: skip
 _DARK = {
     # Boards, and what lies on them, are by night what they are by day: only what is around them is dark.
@@ -76,7 +76,7 @@ _DARK = {
     "lit": "#dfc75a", "litdark": "#b89a34",
     "red": "#ffb8ad",
     "robered": "#aa2a38", "robeblue": "#4a78c4", "gold": "#e2b64c", "ermine": "#f1ebde", "face": "#ecc9a3",
-    "drawn": "#1b1512", "shade": "#0b0c0e", "shadecloth": "#1f3529",
+    "drawn": "#1b1512", "shade": "#0b0c0e", "shadecloth": "#1f3529", "shadeboard": "#bd9d70",
 }  # fmt: skip
 _CONTRAST = {
     **_LIGHT,
@@ -96,7 +96,7 @@ _CONTRAST = {
     "lit": "#fff09c", "litdark": "#ead47c", "last": "#5a4700",
     "dead0": "#707070", "dead1": "#ffffff",
     "robered": "#8a0000", "robeblue": "#00307a", "gold": "#ffd54a", "ermine": "#ffffff", "face": "#ffffff",
-    "drawn": "#000000", "shade": "#ffffff", "shadecloth": "#ffffff",
+    "drawn": "#000000", "shade": "#ffffff", "shadecloth": "#ffffff", "shadeboard": "#ffffff",
 }  # fmt: skip
 _PRINT = {
     **_CONTRAST,
@@ -195,6 +195,7 @@ PAINTS: Mapping[str, Paint] = {
     "court.line": Paint("drawn", None),
     "shade": Paint("shade", None),
     "shade.cloth": Paint("shadecloth", None),
+    "shade.board": Paint("shadeboard", None),
     "sign.dark": Paint("white", None),
     "sign.light": Paint("black", None),
     "sign.word": Paint("outline", None),

@@ -55,7 +55,7 @@ SHAPES = {
     **{f"tint{number}": ("tile",) for number in range(1, MOST_TINTS)},
 }
 """What lies upon what."""
-_ORNAMENTS = {"clear", "tint0", "ripple", "block", "shade", "shadecloth", "gridfield"}
+_ORNAMENTS = {"clear", "tint0", "ripple", "block", "shade", "shadecloth", "shadeboard", "gridfield"}
 """Of these nobody has to see anything."""
 
 

@@ -275,9 +275,9 @@ def _ground(cell: Cell) -> Shape:
     return Shape(Polygon(corners_of(cell)), "cell")
 
 
-def _shade(cell: Cell) -> Shape:
-    """The shadow of a tile, by which it lies upon the table."""
-    return moved(Shape(tile_of(cell), "shade"), Point(0.8, 2))
+def _shade(cell: Cell, role: str = "shade.board") -> Shape:
+    """The shadow of a tile, by which it lies upon the board."""
+    return moved(Shape(tile_of(cell), role), Point(0.8, 2))
 
 
 def outlines(cells: Iterable[Cell]) -> Iterator[Polygon]:
@@ -339,7 +339,7 @@ def _face_up(tiles: TileSet, name: str, target: str, words: str) -> Thing:
     """A tile on its base, or on its point if it is read so."""
     cell, marks = _standing(tiles.marking), tiles.marks(name)
     if tiles.marking is Marking.CORNERS:
-        shapes = [_shade(cell), Shape(tile_of(cell), "tile.hand", target, words)]
+        shapes = [_shade(cell, "shade"), Shape(tile_of(cell), "tile.hand", target, words)]
     else:
         shapes = [Shape(Polygon(corners_of(cell)), "tile.hand", target, words)]
         for site, mark in zip(Marking.EDGES.sites(cell), marks, strict=True):
