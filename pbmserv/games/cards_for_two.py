@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar, Self, TypeVar
 
 from pbmserv.games.base import Game, Note, Played
-from pbmserv.games.boards.cards import SMALL, TOUCHED, cell
+from pbmserv.games.boards.cards import NOT_NOW, SMALL, TOUCHED, cell
 from pbmserv.games.boards.page import Row, Thing, page_of, room
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.families import DICE_AND_CARDS
@@ -192,7 +192,7 @@ class CardsForTwo(Game[P]):
     def _pictures_of_hand(self, seen: P, viewer: int) -> Iterator[Thing]:
         for card in seen.hands[viewer]:
             target = self.target_of(seen, viewer, card)
-            role = "edge" if viewer in seen.to_move and not target else "hand"
+            role = NOT_NOW if viewer in seen.to_move and not target else "hand"
             yield picture_of(card, your(card), target, times=TOUCHED, role=role)
 
     def done(self, position: P, move: str, words: Iterable[Message]) -> Played[P]:

@@ -21,8 +21,8 @@ ROLES = frozenset(
     {
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last", "cell.dark.last",
         "cell.light", "cell.light.last", "cell.table", "cell.table.dark", "cell.cloth",
-        "grid", "tile", "tile.hand", "hand", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
-        "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "suit.red", "touch",
+        "grid", "tile", "tile.hand", "hand", "hand.not_now", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
+        "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "touch",
         "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "gloss.dark", "gloss.light",
@@ -37,15 +37,16 @@ ROLES = frozenset(
 `piece.0` to `piece.5` are seats' pieces, `part.0` adjacent ones, `side.0` a seat's border, `sign.0` the sign on its
 pieces, `gloss.0` light or shade upon them. Pieces called black and white are `piece.dark` and `piece.light`, and
 `dead.dark` when dead. `touch` is an invisible touchable area, `touch.aside` one that is not lit among those that are
-touched more often. `cell.check` is where a king is in check, `suit.red` a red suit of cards. Of the last move,
+touched more often. `cell.check` is where a king is in check. Of the last move,
 `cell.last` and `cell.dark.last` are the places, `last.dark` is a mark on a dark piece, `last` any other mark.
 `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is written on both. `letter` is
-written for who answers by mail, and stands on no page. `tile.hand` is a tile that can be laid, `sign.word` what is
-written on it. `sign.red` is written on Red's pieces, which are light. `halo` surrounds `last` and `win` for contrast;
+written for who answers by mail, and stands on no page. `tile.hand` is a tile that can be laid, `hand` a card in a
+hand, and `hand.not_now` one that cannot be played now. `sign.word` is written on cards and tiles, which are light by
+night, too, and `sign.red` there in red, and on Red's pieces. `halo` surrounds `last` and `win` for contrast;
 `back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit;
 `block` is what lies on a square and belongs to nobody, such as fog. `court.red` and so on are what the figures on
-cards are painted with; `shade` is the shadow of cards and dice, and `shade.cloth` and
-`shade.board` those on the cloth of a table and on a board of wood.
+cards are painted with; `shade` is the shadow of cards and dice, and `shade.cloth` and `shade.board` those on the
+cloth of a table and on a board of wood.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")

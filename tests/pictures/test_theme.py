@@ -20,14 +20,15 @@ EYES = {
     "tritanopia": ((1.25553, -0.07675, -0.17878), (-0.07841, 0.93081, 0.1476), (0.00473, 0.69137, 0.3039)),
 }
 TEXTS = {
-    "ink": ("paper", "table", "tabledark", "cloth", "card"),
-    "soft": ("paper", "table", "card"),
+    "ink": ("paper", "table", "tabledark", "cloth"),
+    "soft": ("paper", "table"),
     "choice": ("paper",),
     "number": ("cell", "goal"),
-    "outline": ("tile", "cell", "goal"),
+    "outline": ("tile", "cell", "goal", "card", "notnow", "tint0"),
+    "block": ("card", "notnow"),
     "hint": ("paper",),
-    "red": ("card", "paper"),
-    "onlight": ("white",),
+    "red": ("paper",),
+    "onlight": ("white", "card", "notnow", "tint0"),
     "figure": tuple(f"tint{number}" for number in range(1, MOST_TINTS)),
     # On pages, what is written on buttons.
     "sign": ("choice",),
@@ -50,7 +51,7 @@ SHAPES = {
     "win": ("paper",),
     "won": ("cell", "tile", "halo", "board"),
     "hidden": ("paper",),
-    "soft": ("card", "tabledark", "paper"),
+    "soft": ("tabledark", "paper"),
     **{f"piece{seat}": ("cell", "tile") for seat in range(MOST_SEATS)},
     **{f"tint{number}": ("tile",) for number in range(1, MOST_TINTS)},
 }

@@ -103,7 +103,9 @@ def test_who_has_more_on_the_board_sees_it_beside_the_name(server: Server, brows
     assert advantage.findall(players(browser.get("/chess/101/0").text)) == []
 
 
-@pytest.mark.parametrize(("suit", "role"), [("♥", "suit.red"), ("♦", "suit.red"), ("♠", "word"), ("♣", "word")])
+@pytest.mark.parametrize(
+    ("suit", "role"), [("♥", "sign.red"), ("♦", "sign.red"), ("♠", "sign.word"), ("♣", "sign.word")]
+)
 def test_suits_are_red_and_black(suit: str, role: str) -> None:
     shapes = card("7", suit, "the seven").shapes
     drawn = [(shape.role, shape.form.outline.count(SUITS[suit])) for shape in shapes if isinstance(shape.form, Path)]

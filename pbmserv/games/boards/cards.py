@@ -28,6 +28,8 @@ _LATTICE = "".join(
 )
 LAID = "tint.0"
 """The look of cards on the cloth of a table."""
+NOT_NOW = "hand.not_now"
+"""The look of cards in a hand that cannot be played now."""
 _FITS = 3
 """How many letters fit into a free place."""
 
@@ -51,7 +53,7 @@ def card(
     if suit:
         painted = [*_face(face, suit)] if times >= _LARGE and not is_small else [*_plain(face, suit)]
     else:
-        painted = [Shape(Text(face, Point(10, 10), 13), "word"), *jester(Point(28, 38))]
+        painted = [Shape(Text(face, Point(10, 10), 13), "sign.word"), *jester(Point(28, 38))]
     if tag:
         painted.append(Shape(Text(tag, Point(9, 53), 14), "letter"))
     shapes += (replace(shape, target=target) for shape in painted)
@@ -61,8 +63,8 @@ def card(
 
 
 def _shade(role: str) -> Iterator[Shape]:
-    """The shadow of a card, by which it lies upon the table; none of what can be seen through."""
-    if role != "edge":
+    """The shadow of a card, by which it lies upon the table; none of what cannot be played."""
+    if role != NOT_NOW:
         yield Shape(rounded(Point(1, 2), WIDTH, HEIGHT, 6), shade_of(role))
 
 

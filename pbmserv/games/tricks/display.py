@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import ClassVar, Generic, TypeVar
 
 from pbmserv.games.base import Display
-from pbmserv.games.boards.cards import LAID, TOUCHED, card, empty, face_down
+from pbmserv.games.boards.cards import LAID, NOT_NOW, TOUCHED, card, empty, face_down
 from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, page_of, room, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Drawn, Listed, Message, Say, counted, in_a_row, with_each
@@ -48,8 +48,6 @@ _WITH_TOTALS = {"Taken now": Message("Taken (total)"), "Card points": Message("P
 _NOTHING = Thing((), 0, 0)
 _MIDDLE_OF_LAST = 66.0
 """Where on the table the last trick lies."""
-_NOT_NOW = "edge"
-"""The look of cards that may not be played now."""
 _LOOKED_AT = 0.7
 """The scale of hands that their viewer does not play from: thirteen cards stand in a row."""
 _LARGEST = 1.4
@@ -400,7 +398,7 @@ class TrickDisplay(Display[P], Generic[P]):
     def _picture_in_hand(self, seen: P, seat: int, viewer: int | None, each: Card, times: float) -> Thing:
         is_to_play = seen.is_playing and viewer in seen.to_move
         target = "" if viewer is None else self.target_of(seen, viewer, each)
-        role = _NOT_NOW if is_to_play and not target else "hand"
+        role = NOT_NOW if is_to_play and not target else "hand"
         tag = self.tag_of(seen, seat, each) if seat == viewer else ""
         words = your(each) if seat == viewer else _card_of(self.seat_names[seat], each)
         return picture_of(each, words, target, times=times, tag=tag, role=role)
