@@ -122,7 +122,7 @@ def test_to_touch_a_place_shows_the_move_and_makes_none(game: Server, alice: Bro
     page = alice.get(links(alice.get(BOARD))["c3"])
 
     assert page.status_code == 200
-    assert 'Confirm<span class="beside"> c3</span>' in page.text
+    assert 'Confirm<span class="hidden"> c3</span>' in page.text
     assert says(page, "c3", "Vertical")
     assert moves_on(game) == []
 
@@ -140,7 +140,7 @@ def test_a_move_that_is_confirmed_is_made_and_mailed(game: Server, alice: Browse
 def test_a_move_can_be_typed_and_is_shown_first(game: Server, alice: Browser) -> None:
     page = alice.get(BOARD, params={"move": "C3"})
 
-    assert 'Confirm<span class="beside"> C3</span>' in page.text
+    assert 'Confirm<span class="hidden"> C3</span>' in page.text
     assert says(page, "c3", "Vertical")
 
 
@@ -155,7 +155,7 @@ def test_a_typed_move_that_is_not_legal_is_refused_in_the_words_of_the_game(game
 def test_words_that_are_moves_in_every_game_can_be_typed(game: Server, alice: Browser) -> None:
     act(alice, "move", move="c3")
     assert (
-        'Confirm<span class="beside"> resign</span>'
+        'Confirm<span class="hidden"> resign</span>'
         in signed_in(alice, "bob").get(BOARD, params={"move": "resign"}).text
     )
 
@@ -265,7 +265,7 @@ def test_who_withdraws_is_told_that_the_board_is_gone(game: Server, alice: Brows
 def test_sides_are_swapped_in_two_steps(game: Server, alice: Browser, bob: Browser) -> None:
     act(alice, "move", move="c3")
     assert "Swap sides" in bob.get(BOARD).text
-    assert 'Confirm<span class="beside"> swap</span>' in bob.get(f"{BOARD}?move=swap").text
+    assert 'Confirm<span class="hidden"> swap</span>' in bob.get(f"{BOARD}?move=swap").text
     act(bob, "move", f"{BOARD}?move=swap", move="swap")
 
     assert moves_on(game) == ["c3", "swap"]
