@@ -159,7 +159,7 @@ def test_the_coming_move_has_the_number_of_the_list(server: Server, browser: Bro
 def test_a_move_of_chess_is_confirmed_and_tried_out_in_its_own_notation(server: Server, alice: Browser) -> None:
     play(server, "chess", "e2-e4", "e7-e5")
 
-    assert '>Confirm<span class="beside"> Nf3</span></button>' in alice.get("/chess/101?move=g1-f3").text
+    assert '>Confirm<span class="hidden"> Nf3</span></button>' in alice.get("/chess/101?move=g1-f3").text
     assert tried(alice.get("/chess/101?line=g1-f3&line=b8-c6").text) == ["2. Nf3", "Nc6"]
 
 

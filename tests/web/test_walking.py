@@ -97,7 +97,7 @@ def test_moves_are_tried_out_at_the_position_of_an_address(game: Server, alice: 
     page = alice.get(f"{address}&line=a1")
 
     assert f'data-address="{address}&amp;line=a1"' in page.text
-    assert f'href="{address}" data-part>Stop<span class="hidden"> trying out' in page.text
+    assert f'href="{address}" title="Stop trying out" data-part>' in page.text
 
 
 def test_confirm_and_next_game_leads_to_the_next_board_that_waits(
