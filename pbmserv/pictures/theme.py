@@ -214,8 +214,8 @@ picture with few colours is a third smaller.
 """
 SHINE_AT = -0.28, -0.36
 """Where the light falls on them, in radii from their middle."""
-SMALLEST_SHINE = 9
-"""The radius in units from which that is seen."""
+SMALLEST_SHINE = 12
+"""The radius in units from which that is worth its bytes: pegs have none."""
 _BRIGHTER, _DARKER = 20, -16
 """By how much, of 255, a piece is so there, and at its rim."""
 
