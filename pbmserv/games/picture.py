@@ -21,8 +21,8 @@ ROLES = frozenset(
     {
         "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last", "cell.dark.last",
         "cell.light", "cell.light.last", "cell.table", "cell.table.dark", "cell.cloth",
-        "grid", "tile", "tile.hand", "hand", "hand.not_now", "pile", "hidden", "mark", "label", "last", "last.dark", "last.light",
-        "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "touch",
+        "grid", "tile", "tile.hand", "hand", "hand.not_now", "pile", "hidden", "mark", "label",
+        "last", "last.dark", "last.light", "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back", "touch",
         "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "gloss.dark", "gloss.light",

@@ -428,7 +428,7 @@ def test_cards_that_may_not_be_played_now_are_paler_while_it_is_ones_turn() -> N
     def looks(seat: int) -> dict[str, str]:
         return {each.words: each.role for each in HEARTS.picture(position, seat).shapes if each.words[:5] == "your "}
 
-    assert looks(1) == {"your 3 of diamonds": "hand", "your king of hearts": "edge"}
+    assert looks(1) == {"your 3 of diamonds": "hand", "your king of hearts": "hand.not_now"}
     assert looks(2) == {"your 4 of clubs": "hand", "your 5 of spades": "hand"}
 
 
