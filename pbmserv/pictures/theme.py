@@ -201,6 +201,8 @@ PAINTS: Mapping[str, Paint] = {
     "sign.light": Paint("black", None),
     "sign.word": Paint("outline", None),
     "sign.red": Paint("onlight", None),
+    "pip.black": Paint("outline", None),
+    "pip.red": Paint("onlight", None),
     **{f"piece.{seat}": Paint(f"piece{seat}", "outline") for seat in range(MOST_SEATS)},
     **{f"part.{seat}": Paint(f"piece{seat}", "paper") for seat in range(MOST_SEATS)},
     **{f"side.{seat}": Paint(f"piece{seat}", f"piece{seat}") for seat in range(MOST_SEATS)},

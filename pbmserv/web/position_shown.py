@@ -34,6 +34,8 @@ some from what is beside it, and from the third on all of the window's width.
 """
 _LOW = {"lowest": 0.92, "lower": 1.03, "low": 1.1}
 """How high a card table is at most, relative to its width, that may be wider than others."""
+_MOST_CHARACTERS = 1_500
+"""Of a board in characters on a page; TwixT has more."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,13 @@ class PositionShown:
     def other_pieces(self) -> str:
         """The reader's set of pieces with characters in place of letters, or the other way round."""
         return other_set(self.piece_set)
+
+    @property
+    def characters_elsewhere(self) -> str:
+        """The address of the board in characters if these are too many for the page; empty where they stand on it."""
+        if not self.wanted.is_plain or self.wanted.level or len(self.view.drawing) <= _MOST_CHARACTERS:
+            return ""
+        return self.wanted.board_address + ("" if self.wanted.after is None else f"/{self.wanted.after}") + ".txt"
 
     @property
     def has_characters(self) -> bool:

@@ -120,7 +120,13 @@ class TouchablePicture:
                 address = html.escape(others[target])
                 parts.append(f'<a href="{address}" tabindex="-1" class="anew" data-anew={name}>{within}</a>')
             else:
-                parts.append(f"<g data-name={name}>{within}</g>" if target else f'<g class="told">{within}</g>')
+                # The name need not be written twice where the words begin with it, as those of squares do.
+                named = (
+                    name[len(quoteattr(target)) :]
+                    if within.startswith(f"<title>{target}, ")
+                    else f" data-name={name}"
+                )
+                parts.append(f"<g{named}>{within}</g>" if target else f'<g class="told">{within}</g>')
         return "\n".join([*parts, "</g></svg>"])
 
     def _pixels_needed(self, places: Iterable[Place]) -> int:

@@ -97,7 +97,7 @@ def test_a_small_card_has_nothing_on_it_but_what_can_be_read() -> None:
         return {shape.role for shape in picture_of(each, "", **how).shapes}  # type: ignore[arg-type]
 
     assert "court.face" in roles("QS")
-    assert roles("QS", times=SMALL) == roles("QS", is_small=True) == {"shade", "hand", "sign.word"}
+    assert roles("QS", times=SMALL) == roles("QS", is_small=True) == {"shade", "hand", "pip.black"}
 
 
 def test_a_joker_and_cards_of_other_suits_can_be_drawn() -> None:

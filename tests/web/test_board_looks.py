@@ -17,6 +17,7 @@ from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures.piece_sets import outlines_of_characters
 from tests.conversation import Server
 from tests.web.conftest import Browser
+from tests.web.nearly_over import challenge
 
 
 def play(server: Server, game: str, *moves: str) -> None:
@@ -72,7 +73,7 @@ def test_the_square_of_a_king_in_check_is_lit(server: Server, browser: Browser) 
         return [
             name
             for each in re.findall(rf'<path id="(p\d+)" d="{outline}"', page)
-            for name in re.findall(rf'data-name="([^"]*)">[^/]*</title><use href="#{each}"', page)
+            for name in re.findall(rf'<g><title>(\w+), [^/]*</title><use href="#{each}"', page)
         ]
 
     assert lit("/chess/101") == ["e8"]
@@ -104,7 +105,7 @@ def test_who_has_more_on_the_board_sees_it_beside_the_name(server: Server, brows
 
 
 @pytest.mark.parametrize(
-    ("suit", "role"), [("♥", "sign.red"), ("♦", "sign.red"), ("♠", "sign.word"), ("♣", "sign.word")]
+    ("suit", "role"), [("♥", "pip.red"), ("♦", "pip.red"), ("♠", "pip.black"), ("♣", "pip.black")]
 )
 def test_suits_are_red_and_black(suit: str, role: str) -> None:
     shapes = card("7", suit, "the seven").shapes
@@ -603,3 +604,17 @@ def test_how_many_fences_are_left_stands_beside_the_names_alone(server: Server, 
 
     assert "Fences left" not in page
     assert players(page).count("10 fences") == 2
+
+
+def test_a_board_of_very_many_characters_leads_to_them(server: Server, alice: Browser) -> None:
+    server.sign_up("dave")
+    board = challenge(server, "twixt")
+
+    page = alice.get(board).text
+
+    assert 'class="drawing"' not in page
+    assert f'<p><a href="{board}.txt">The board in characters</a></p>' in page
+    assert "24\n" in alice.get(f"{board}.txt").text
+    assert 'class="drawing"' in alice.get(f"{board}?touch=d4").text, (
+        "a move that is shown first stands on no other page"
+    )

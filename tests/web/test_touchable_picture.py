@@ -56,10 +56,11 @@ def test_a_place_is_one_link_with_its_words_and_the_outline_that_is_drawn() -> N
 
 
 def test_a_place_that_cannot_be_touched_says_what_it_holds_all_the_same() -> None:
-    places = [each for each in drawn().iter() if each.get("data-name")]
+    [touches] = [each for each in drawn().iter() if each.get("class") == "touches"]
+    places = touches.findall(f"{SVG}g")
 
     assert [(each.tag, each.get("data-name"), each.findtext(f"{SVG}title")) for each in places] == [
-        (f"{SVG}g", "a1", "a1, White's king"),
+        (f"{SVG}g", None, "a1, White's king"),
         (f"{SVG}g", "7S", "your card 7S"),
     ]
 
@@ -116,8 +117,10 @@ def test_each_place_of_a_game_is_written_once(word: str) -> None:
     names = Counter(re.findall(r'data-place="([^"]*)"', svg))
     assert set(names) == set(sheet.places)
     assert set(names.values()) <= {1}
-    assert len(re.findall(r' id="([^"]*)"', svg)) == len(set(re.findall(r' id="([^"]*)"', svg)))
-    assert set(re.findall(r'href="#([^"]*)"', svg)) == set(re.findall(r' id="([^"]*)"', svg))
+    ids = re.findall(r' id="([^"]*)"', svg)
+    assert len(ids) == len(set(ids))
+    # Style sheets have the dot on places where a piece can go.
+    assert set(re.findall(r'(?:href="|url\()#([^")]*)', svg)) | {"dot"} == {*ids, "dot"}
 
 
 @pytest.mark.parametrize(

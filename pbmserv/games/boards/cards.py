@@ -53,7 +53,7 @@ def card(
     if suit:
         painted = [*_face(face, suit)] if times >= _LARGE and not is_small else [*_plain(face, suit)]
     else:
-        painted = [Shape(Text(face, Point(10, 10), 13), "sign.word"), *jester(Point(28, 38))]
+        painted = [Shape(Text(face, Point(10, 10), 13), "pip.black"), *jester(Point(28, 38))]
     if tag:
         painted.append(Shape(Text(tag, Point(9, 53), 14), "letter"))
     shapes += (replace(shape, target=target) for shape in painted)

@@ -107,7 +107,7 @@ _JESTER = (
 
 def role_of(suit: str) -> str:
     """The role of what is written in the colour of a suit."""
-    return "sign.red" if suit in _RED else "sign.word"
+    return "pip.red" if suit in _RED else "pip.black"
 
 
 def sign(suit: str, at: Point, height: float) -> Shape:

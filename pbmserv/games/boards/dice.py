@@ -45,7 +45,7 @@ def die(face: int, words: str, target: str = "", role: str = "hand") -> Thing:
         for column in (0, 2, 4):
             if row[column] == "o":
                 at = Point(middle + (column / 2 - 1) * _APART, middle + (line - 1) * _APART)
-                shapes.append(Shape(Circle(at, _PIP), "sign.word", target))
+                shapes.append(Shape(Circle(at, _PIP), "pip.black", target))
     return Thing(tuple(shapes), SIDE + 12, SIDE + 12)
 
 

@@ -18,7 +18,7 @@ export const frame = () => document.getElementById("frame");
 export const sheet = () => frame().querySelector("svg.sheet");
 export const inFrame = (selector) => [...frame().querySelectorAll(selector)];
 export const onButton = (each) => each.querySelector("[data-piece]");
-export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name;
+export const nameOf = (each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name ?? each.textContent.split(",", 1)[0];
 const lying = (place) => inFrame("[data-on]").filter((each) => each.dataset.on === place);
 export const boxOf = (each) => each.getBoundingClientRect();
 
