@@ -42,11 +42,11 @@ touched more often. `cell.check` is where a king is in check. Of the last move,
 `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is written on both. `letter` is
 written for who answers by mail, and stands on no page. `tile.hand` is a tile that can be laid, `hand` a card in a
 hand, and `hand.not_now` one that cannot be played now. `sign.word` is written on a tile, and `sign.red` on Red's
-pieces, which are light; `pip.black` and `pip.red` are on cards and dice, which are so by night, too. `halo`
-surrounds `last` and `win` for contrast; `back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit;
-`block` is what lies on a square and belongs to nobody, such as fog. `court.red` and so on are what the figures on
-cards are painted with; `shade` is the shadow of cards and dice, and `shade.cloth` and `shade.board` those on the
-cloth of a table and on a board of wood.
+pieces, which are light; `pip.black` and `pip.red` are on cards and dice, which are so by night, too. `halo` surrounds
+`last` and `win` for contrast; `back` is the pattern on `hidden` things. `cell.water` is a square of a sea, `hull` a
+ship, `hit` a hit; `block` is what lies on a square and belongs to nobody, such as fog. `court.red` and so on are what
+the figures on cards are painted with; `shade` is the shadow of cards and dice, and `shade.cloth` and `shade.board`
+those on the cloth of a table and on a board of wood.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")
