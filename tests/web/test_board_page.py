@@ -307,6 +307,16 @@ def test_moves_are_tried_out_for_both_sides_and_nothing_is_made_of_them(game: Se
     assert moves_on(game) == []
 
 
+def test_a_line_of_endless_words_makes_no_endless_page(game: Server, browser: Browser) -> None:
+    page = browser.get(f"{BOARD}?{'&'.join(['line=' + 'x' * 500] * 50)}")
+
+    assert page.status_code == REFUSED
+    assert len(page.content) < 4 * len(browser.get(f"{BOARD}?line=").content)
+    # No line of moves is cut, and those of backgammon are the longest.
+    line = "&".join(f"line=24/22+13/11(2)+6/{number}" for number in range(50))
+    assert "6/49" in browser.get(f"{BOARD}?{line}").text
+
+
 def test_an_answer_is_planned_by_walking_on(game: Server, alice: Browser, bob: Browser) -> None:
     page = bob.get(BOARD, params=[("line", "c3"), ("line", "d3")])
     assert "if c3 then d3" in page.text
