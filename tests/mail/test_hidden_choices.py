@@ -107,6 +107,20 @@ def test_what_a_player_has_chosen_reaches_nobody(
         assert not _CHOICE.search(new[other].partition("Good luck")[2]), told
 
 
+def test_a_queued_move_does_not_reach_others_with_words_on_another_board(post: Correspondence) -> None:
+    by, other, _, _, lines = chosen(post, "hex")
+    post.server.hear(ADDRESSES[by], f"chess challenge {by} {other}")
+    post.delivered()
+    of_chess = post.letters[by][-1]
+
+    quoted = says(post, by, f"chat\nGood luck!\n{lines[-1]}", of_chess)
+    move = says(post, by, "chat\nIn chess, e5 is good", of_chess)
+
+    assert "Your words have gone to nobody" in quoted[by]
+    assert not quoted[other]
+    assert "e5 is good" in move[other]
+
+
 def test_nor_does_it_beside_a_new_choice_or_on_another_board(post: Correspondence) -> None:
     by, other, letter, _, lines = chosen(post, "goofspiel")
     post.server.hear(ADDRESSES[by], f"hex challenge {by} {other}")

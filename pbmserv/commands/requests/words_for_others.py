@@ -298,7 +298,7 @@ SHORTEST_ROW_ELSEWHERE = 9
 """The characters of a row on another board than the words are about: five dice. Fewer may be a score."""
 
 ALWAYS_COMPARED = 50
-"""On how many hidden boards elsewhere the letters' sentences are compared, even if the letter's quota is used up."""
+"""On how many boards elsewhere the letters' sentences are compared, even if the letter's quota is used up."""
 _BOARDS_AT_ONCE = 500
 TOO_MANY_BOARDS = (
     "Your words have gone to nobody: you play on so many boards with hidden things that there was no time to see"
@@ -387,7 +387,7 @@ def _why_of_others(call: Call, about: object, player: Player, words: str) -> str
     from pbmserv.letters.told_alone import Said, has_word, phrases_told_alone
 
     said, here = Said(words), (about.game.word, about.number) if isinstance(about, Board) else None
-    for looked_at, board in enumerate(_hidden_boards(call, player)):
+    for looked_at, board in enumerate(_boards_with_secrets(call, player)):
         is_elsewhere = (board.game.word, board.number) != here
         if may_name:
             named = named_in(words, shown_to_nobody_else(board, player))
@@ -430,7 +430,13 @@ def _why_quoted(row: str, board: Board) -> str:
     )
 
 
-def _hidden_boards(call: Call, player: Player) -> Iterator[Board]:
+def _boards_with_secrets(call: Call, player: Player) -> Iterator[Board]:
+    """The boards with hidden things, and those on which the player has plans."""
+    for word, number in call.work.listing.with_plans(player):
+        game = call.catalogue.get(word)
+        board = call.work.boards.load(word, number) if game is not None and not game.hidden else None
+        if board is not None:
+            yield board
     listing, last = call.work.listing, ("", 0)
     while lines := listing.lines(players=[player], status=Status.ACTIVE, limit=_BOARDS_AT_ONCE, after=last):
         for line in lines:
