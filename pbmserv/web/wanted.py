@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote_plus, urlencode
 
 from pbmserv.games.base import Game
+from pbmserv.games.picture import LONGEST_TARGET
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Board
 from pbmserv.play.board_fingerprint import tags_of
@@ -132,7 +133,7 @@ def wanted_by(asked: PageContext) -> Wanted:
 
 def touched_by(asked: PageContext, wanted: Wanted) -> Wanted:
     """A copy with what a request says is touched, or typed."""
-    touches = tuple(asked.given("touch").split())[:MOST_TOUCHES]
+    touches = tuple(each[:LONGEST_TARGET] for each in asked.given("touch").split()[:MOST_TOUCHES])
     return replace(wanted, touches=touches, move=_tidy(asked.given("move")))
 
 
