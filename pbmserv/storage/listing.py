@@ -15,9 +15,11 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     Select,
+    Text,
     and_,
     bindparam,
     case,
+    cast,
     func,
     or_,
     select,
@@ -29,6 +31,7 @@ from pbmserv.play.bots import PROGRAM
 from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.record import SKIP
 from pbmserv.play.winners import winning_seats
+from pbmserv.storage.documents import written
 from pbmserv.storage.repository import Repository
 from pbmserv.storage.statements import BatchSelect, Prepared
 from pbmserv.storage.tables import BOARDS, MOVES, NOT_OF_GUESTS, SEATS, USERS
@@ -304,6 +307,17 @@ class Listing(Repository):
         else:
             rows = self._connection.execute(_UNANSWERED_BY_NOBODY, {"users": [*by_id]})
         return {by_id[row[0]]: row[1] for row in rows}
+
+    def with_plans(self, player: Player) -> list[tuple[str, int]]:
+        """The boards, by game and number, on which a player has plans that nobody else knows, or will resign."""
+        has_plans = (cast(SEATS.c.plans, Text) != written({})) | SEATS.c.leaving
+        query = (
+            select(BOARDS.c.game, BOARDS.c.number)
+            .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
+            .where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, has_plans)
+            .distinct()
+        )
+        return [(row.game, row.number) for row in self._connection.execute(query)]
 
     def counts_days(self, player: Player) -> bool:
         """Whether a player has a board on which some weekdays do not count."""

@@ -94,8 +94,8 @@ def fitting_in_a_cookie(words: str) -> str:
         return whole
     lengths = accumulate(len(quote(sign)) for sign in words)
     begun = words[: sum(1 for _ in takewhile((_MOST_SAID - len(quote(_LEFT_OUT))).__ge__, lengths))]
-    # A word that fills it all is cut within.
-    return quote(f"{begun.rsplit(maxsplit=1)[0]}{_LEFT_OUT}")
+    # A word that fills it all is cut within; the place in the first line stays.
+    return quote(f"{begun.rsplit(' ', 1)[0]}{_LEFT_OUT}")
 
 
 def client_of(scope: Scope) -> str:

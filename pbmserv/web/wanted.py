@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import accumulate, islice, takewhile
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
 from pbmserv.games.base import Game
+from pbmserv.games.picture import LONGEST_TARGET
 from pbmserv.language.argument_types import BoardAt
 from pbmserv.play.board import Board
 from pbmserv.play.board_fingerprint import tags_of
@@ -17,6 +19,8 @@ from pbmserv.web.page_context import NotThere, PageContext
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
 """The maximum length of an analysed line."""
+LONGEST_LINE = 2_000
+"""Its characters: more than fifty moves of any game have, and a page has the line in dozens of addresses."""
 TAG = 3
 """Letters of a position's tag in addresses, of which a page has hundreds."""
 
@@ -122,15 +126,22 @@ def wanted_by(asked: PageContext) -> Wanted:
         raise NotThere
     params = asked.http.query_params
     after = asked.http.path_params.get("after")
-    line = tuple(filter(None, map(_tidy, params.getlist("line"))))[:MOST_IN_A_LINE] if "line" in params else None
+    line = _short(filter(None, map(_tidy, params.getlist("line")))) if "line" in params else None
     number, tag = asked.http.path_params["board"], asked.given("at")[:TAG]
     return touched_by(asked, Wanted(game, number, after, line=line, tag=tag))
 
 
 def touched_by(asked: PageContext, wanted: Wanted) -> Wanted:
     """A copy with what a request says is touched, or typed."""
-    touches = tuple(asked.given("touch").split())[:MOST_TOUCHES]
+    touches = tuple(each[:LONGEST_TARGET] for each in asked.given("touch").split()[:MOST_TOUCHES])
     return replace(wanted, touches=touches, move=_tidy(asked.given("move")))
+
+
+def _short(line: Iterable[str]) -> tuple[str, ...]:
+    """The first moves of a line, as many as may be analysed."""
+    moves = tuple(islice(line, MOST_IN_A_LINE))
+    lengths = accumulate(map(len, moves))
+    return moves[: sum(1 for _ in takewhile(LONGEST_LINE.__ge__, lengths))]
 
 
 # The same few places on every page.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from pbmserv.commands.requests import words_for_others
 from pbmserv.commands.requests.quota import CpuQuota
 from pbmserv.letters.board import BoardLetters
 from pbmserv.locale.catalogs import languages
@@ -106,6 +107,20 @@ def test_what_a_player_has_chosen_reaches_nobody(
         assert not _CHOICE.search(new[other].partition("Good luck")[2]), told
 
 
+def test_a_queued_move_does_not_reach_others_with_words_on_another_board(post: Correspondence) -> None:
+    by, other, _, _, lines = chosen(post, "hex")
+    post.server.hear(ADDRESSES[by], f"chess challenge {by} {other}")
+    post.delivered()
+    of_chess = post.letters[by][-1]
+
+    quoted = says(post, by, f"chat\nGood luck!\n{lines[-1]}", of_chess)
+    move = says(post, by, "chat\nIn chess, e5 is good", of_chess)
+
+    assert "Your words have gone to nobody" in quoted[by]
+    assert not quoted[other]
+    assert "e5 is good" in move[other]
+
+
 def test_nor_does_it_beside_a_new_choice_or_on_another_board(post: Correspondence) -> None:
     by, other, letter, _, lines = chosen(post, "goofspiel")
     post.server.hear(ADDRESSES[by], f"hex challenge {by} {other}")
@@ -172,15 +187,41 @@ def test_commands_that_are_spelt_right_are_found_further_below(post: Corresponde
     assert "alice-pass1" not in told["carol"]
 
 
-@pytest.mark.parametrize("is_over", [False, True])
-def test_hidden_boards_elsewhere_are_looked_at_while_there_is_time(
-    post: Correspondence, monkeypatch: pytest.MonkeyPatch, is_over: bool
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("always", [0, words_for_others.ALWAYS_COMPARED])
+def test_what_could_not_be_compared_in_time_goes_to_nobody(
+    post: Correspondence, monkeypatch: pytest.MonkeyPatch, always: int, told: bool
 ) -> None:
     _, other, _, _, lines = chosen(post, "goofspiel")
     post.server.hear(ADDRESSES["alice"], f"hex challenge alice {other}")
     post.delivered()
-    monkeypatch.setattr(CpuQuota, "is_over", is_over)
+    monkeypatch.setattr(CpuQuota, "is_over", True)
+    monkeypatch.setattr(words_for_others, "ALWAYS_COMPARED", always)
 
-    told = says(post, "alice", f"chat\nGood luck!\n{lines[-1]}")
+    new = says(post, "alice", f"chat\nGood luck!\n{lines[-1] if told else 'I have 3 cats'}")
 
-    assert bool(told[other]) is is_over
+    # A few boards are compared whatever else the letter has cost.
+    assert bool(new[other]) is bool(always and not told)
+    assert ("no time to see" in new["alice"]) is (not always)
+
+
+def test_plain_words_need_no_time(post: Correspondence, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, other, _, _, _ = chosen(post, "goofspiel")
+    post.server.hear(ADDRESSES["alice"], f"hex challenge alice {other}")
+    post.delivered()
+    monkeypatch.setattr(CpuQuota, "is_over", True)
+    monkeypatch.setattr(words_for_others, "ALWAYS_COMPARED", 0)
+
+    assert "Good luck" in says(post, "alice", "chat\nGood luck, and have a nice evening!")[other]
+
+
+def test_all_boards_are_looked_at_however_many_there_are(
+    post: Correspondence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, other, _, _, lines = chosen(post, "goofspiel")
+    for game in ("chess", "go", "hex"):
+        post.server.hear(ADDRESSES["alice"], f"{game} challenge alice {other}")
+    post.delivered()
+    monkeypatch.setattr(words_for_others, "_BOARDS_AT_ONCE", 1)
+
+    assert not says(post, "alice", f"chat\nGood luck!\n{lines[-1]}")[other]

@@ -52,6 +52,8 @@ def test_what_is_read_is_what_json_reads(document: Any) -> None:
     [
         str(2**70),
         "-0.0",
+        "[-0, NaN, -Infinity]",
+        '{"a": 1, "b": 2, "a": 3}',
         "1e400",
         "5e-324",
         "123456789012345678901234567890.5",
@@ -61,6 +63,12 @@ def test_what_is_read_is_what_json_reads(document: Any) -> None:
 )
 def test_so_is_what_the_quick_reader_refuses_or_might_round(text: str) -> None:
     assert repr(read(text)) == repr(json.loads(text))
+
+
+def test_what_is_nested_too_deeply_for_json_is_refused_alike() -> None:
+    for text in (depth * "[" + depth * "]" for depth in (10_000, 1_000_000)):
+        with pytest.raises(RecursionError):
+            read(text)
 
 
 @pytest.mark.parametrize("document", [Tile(1), {"at": datetime(2024, 3, 1, tzinfo=UTC)}, {1}, b"d3"])

@@ -307,6 +307,17 @@ def test_moves_are_tried_out_for_both_sides_and_nothing_is_made_of_them(game: Se
     assert moves_on(game) == []
 
 
+@pytest.mark.parametrize("asked", ["&".join(["line=" + "x" * 500] * 50), "touch=" + "x" * 30_000])
+def test_endless_words_in_an_address_make_no_endless_page(game: Server, alice: Browser, asked: str) -> None:
+    assert len(alice.get(f"{BOARD}?{asked}").content) < 4 * len(alice.get(BOARD).content)
+
+
+def test_a_line_of_moves_is_not_cut(game: Server, browser: Browser) -> None:
+    # Those of backgammon are the longest.
+    line = "&".join(f"line=24/22+13/11(2)+6/{number}" for number in range(50))
+    assert "6/49" in browser.get(f"{BOARD}?{line}").text
+
+
 def test_an_answer_is_planned_by_walking_on(game: Server, alice: Browser, bob: Browser) -> None:
     page = bob.get(BOARD, params=[("line", "c3"), ("line", "d3")])
     assert "if c3 then d3" in page.text

@@ -10,9 +10,10 @@ import pytest
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.played import Played
-from pbmserv.play import moving
+from pbmserv.play import by_itself, moving
 from pbmserv.play.board import Board, Player
 from pbmserv.play.by_itself import made_on
+from pbmserv.play.kept import Kept
 from pbmserv.play.record import Move, Record
 from pbmserv.play.view import SHOWN, BoardViews
 from pbmserv.web.move_list import Row, rows_of, table_of
@@ -129,6 +130,17 @@ def test_only_new_moves_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(made) == 41
     assert applied == board.moves[-1:]
     assert made_on(board) is made
+
+
+def test_moves_made_in_place_of_those_taken_back_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made_on(played_at_random("hearts", 4, 30, "taken back"))
+    board, others = played_at_random("hearts", 4, 20, "taken back"), Chance(b"", "other moves")
+    for _ in range(20):
+        add_move(board, others)
+    made = made_on(board)
+
+    monkeypatch.setattr(by_itself, "_replayed", Kept(by_itself.ROOM))
+    assert made == made_on(board)
 
 
 def test_a_record_that_does_not_hold_has_a_plain_list() -> None:

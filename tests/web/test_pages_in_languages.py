@@ -405,5 +405,12 @@ def test_what_a_page_says_fits_in_its_cookie_in_any_letters(words: str) -> None:
     assert set(said) <= set(words.split(" ")) or len(said) == 1
 
 
+def test_it_is_said_in_its_place_if_it_is_a_single_word() -> None:
+    place, _, said = unquote(fitting_in_a_cookie(f"#talk\n{'a' * 9_000}")).partition("\n")
+
+    assert place == "#talk"
+    assert len(said) > 3_000
+
+
 def test_what_fits_is_said_as_it_is() -> None:
     assert unquote(fitting_in_a_cookie("Спасибо. " * 60)) == "Спасибо. " * 60

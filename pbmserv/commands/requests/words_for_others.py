@@ -297,7 +297,14 @@ MOST_NAMES_ELSEWHERE = 2
 SHORTEST_ROW_ELSEWHERE = 9
 """The characters of a row on another board than the words are about: five dice. Fewer may be a score."""
 
-_MOST_BOARDS = 500
+ALWAYS_COMPARED = 50
+"""On how many boards elsewhere the letters' sentences are compared, even if the letter's quota is used up."""
+_BOARDS_AT_ONCE = 500
+TOO_MANY_BOARDS = (
+    "Your words have gone to nobody: you play on so many boards with hidden things that there was no time to see"
+    " whether your words tell of one. Write them once more in a letter of their own, in plain words without digits."
+)
+"""Why words are kept back that may hold what is hidden."""
 REPEATS_A_COMMAND = (
     "Your words have gone to nobody: the word PASSWORD stands among them, as in the commands that our letters print."
     " It stands for a player's own password, and an answer to a letter needs none. To say something to the others,"
@@ -380,7 +387,7 @@ def _why_of_others(call: Call, about: object, player: Player, words: str) -> str
     from pbmserv.letters.told_alone import Said, has_word, phrases_told_alone
 
     said, here = Said(words), (about.game.word, about.number) if isinstance(about, Board) else None
-    for board in _hidden_boards(call, player):
+    for looked_at, board in enumerate(_boards_with_secrets(call, player)):
         is_elsewhere = (board.game.word, board.number) != here
         if may_name:
             named = named_in(words, shown_to_nobody_else(board, player))
@@ -388,8 +395,10 @@ def _why_of_others(call: Call, about: object, player: Player, words: str) -> str
                 return _why_named(named, board)
             if why := _why_drawn(board, player, words, shortest=SHORTEST_ROW_ELSEWHERE):
                 return why
-        # Who plays on hundreds of boards does not keep others waiting.
-        if is_elsewhere and not call.mail.quota.is_over:
+        if is_elsewhere:
+            # Who plays on hundreds of boards does not keep others waiting; but what is hidden goes to nobody.
+            if looked_at >= ALWAYS_COMPARED and call.mail.quota.is_over:
+                return TOO_MANY_BOARDS
             # Numbers alone may be a score there.
             phrase = said.phrase(filter(has_word, phrases_told_alone(board, player)))
             if phrase:
@@ -421,12 +430,23 @@ def _why_quoted(row: str, board: Board) -> str:
     )
 
 
-def _hidden_boards(call: Call, player: Player) -> Iterator[Board]:
-    for line in call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=_MOST_BOARDS):
-        game = call.catalogue.get(line.game)
-        board = call.work.boards.load(line.game, line.number) if game is not None and game.hidden else None
+def _boards_with_secrets(call: Call, player: Player) -> Iterator[Board]:
+    """The boards with hidden things, and those on which the player has plans."""
+    for word, number in call.work.listing.with_plans(player):
+        game = call.catalogue.get(word)
+        board = call.work.boards.load(word, number) if game is not None and not game.hidden else None
         if board is not None:
             yield board
+    listing, last = call.work.listing, ("", 0)
+    while lines := listing.lines(players=[player], status=Status.ACTIVE, limit=_BOARDS_AT_ONCE, after=last):
+        for line in lines:
+            game = call.catalogue.get(line.game)
+            board = call.work.boards.load(line.game, line.number) if game is not None and game.hidden else None
+            if board is not None:
+                yield board
+        if len(lines) < _BOARDS_AT_ONCE:
+            return
+        last = lines[-1].game, lines[-1].number
 
 
 def _why_named(named: frozenset[str], board: Board) -> str:

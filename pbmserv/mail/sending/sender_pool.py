@@ -251,8 +251,9 @@ class SenderPool:
             free, self._free = self._free, []
         for transport in free:
             transport.close()
-        # They remember nothing now: one is as good as many.
-        self._free = free[:1]
+        # They remember nothing now: one is as good as many. Another may have come back meanwhile.
+        with self._changed:
+            self._free += free[:1]
 
     def wait(self) -> None:
         with self._changed:

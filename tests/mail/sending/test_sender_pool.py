@@ -17,7 +17,7 @@ import structlog.testing
 from sqlalchemy import select
 
 from pbmserv.mail.reading.incoming import read_message
-from pbmserv.mail.sending import sender_pool
+from pbmserv.mail.sending import delivery, sender_pool
 from pbmserv.mail.sending.delivery import BEGIN_WITHIN, PUT_OFF, Deliverer
 from pbmserv.mail.sending.relay import RelayTransport
 from pbmserv.mail.sending.transports import (
@@ -249,6 +249,45 @@ def test_who_does_not_come_back_even_then_is_left_to_himself(
         thread.join(PATIENCE)
 
     assert [(row.status, row.attempts, row.due_at) for row in rows(database)] == [("waiting", 0, NOW)]
+
+
+def test_a_connection_that_comes_back_while_others_are_closed_is_closed_in_its_time(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Counted(Way):
+        """One connection of several, with the letters that they have sent in common."""
+
+        def __init__(self, first: Counted | None = None) -> None:
+            super().__init__()
+            first = first or self
+            self.first, self.subjects, self.may_come_back = first, first.subjects, first.may_come_back
+            self.open = False
+
+        def another(self) -> Counted:
+            made.append(Counted(self.first))
+            return made[-1]
+
+        def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
+            self.open = True
+            return super().send(message, sender, recipients)
+
+        def close(self) -> None:
+            self.may_come_back.set()
+            for thread in [each for each in threading.enumerate() if each.name == "sender"]:
+                thread.join(PATIENCE)
+            self.open = False
+
+    monkeypatch.setattr(delivery, "IDLE_SECONDS", 0)
+    write_letters(sqlite_database, SLOW, "b@example.net")
+    made = [Counted()]
+
+    with delivering(sqlite_database, made[0]) as deliverer:
+        deliverer.run_once()
+        deliverer.run_once()
+        assert [each.open for each in made] == [True, False]
+        deliverer.run_once()
+
+        assert [each.open for each in made] == [False, False]
 
 
 def test_letters_keep_their_order_while_the_relay_is_out_of_reach(database: Database) -> None:
