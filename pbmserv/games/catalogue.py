@@ -38,7 +38,7 @@ COMMAND_WORDS = frozenset(
         "message",
         "multiple",
     }
-    | {"invitation", "signoff", "signup", "tournament", "unblock", "vacation"}
+    | {"invitation", "language", "signoff", "signup", "sprache", "tournament", "unblock", "vacation"}
 )
 """First words of commands without a game, which no game can have as its name."""
 

@@ -44,7 +44,7 @@ def _glosses(colours: Colours, part: float) -> Colours:
 
 
 _LIGHT = {
-    "paper": "#fbf8f1", "ink": "#26221c", "soft": "#665d50", "outline": "#26221c",
+    "paper": "#fbf8f1", "blank": "#fffdf8", "ink": "#26221c", "soft": "#665d50", "outline": "#26221c",
     "board": "#e6bf7d", "cell": "#f0d9b5", "dark": "#bd926c", "grid": "#7d6242", "gridfield": "#37663f",
     "goal": "#c3d8b4", "tile": "#fbeecb", "hidden": "#5c6470", "hint": "#7a4f00",
     "table": "#f6eedb", "cloth": "#b7d3ae", "tabledark": "#e3d8c1", "card": "#fbeecb",
@@ -67,7 +67,7 @@ _LIGHT = {
 _DARK = {
     # Boards, and what lies on them, are by night what they are by day: only what is around them is dark.
     **_LIGHT,
-    "paper": "#191b1f", "ink": "#ece7dc", "soft": "#d4cdc0",
+    "paper": "#191b1f", "blank": "#2a2d33", "ink": "#ece7dc", "soft": "#d4cdc0",
     "hidden": "#b4bdcb", "hint": "#f2ce82",
     "table": "#4d5560", "cloth": "#2f4d3b", "tabledark": "#363c45", "notnow": "#dcd5c4", "rule": "#a3abb8",
     "danger": "#ff8a7a", "win": "#67d391", "choice": "#b0d2ff",
@@ -80,7 +80,7 @@ _DARK = {
 }  # fmt: skip
 _CONTRAST = {
     **_LIGHT,
-    "paper": "#ffffff", "ink": "#000000", "soft": "#000000", "outline": "#000000",
+    "paper": "#ffffff", "blank": "#ffffff", "ink": "#000000", "soft": "#000000", "outline": "#000000",
     "board": "#ffffff", "cell": "#ffffff", "dark": "#cfcfcf", "grid": "#000000", "gridfield": "#000000",
     "table": "#ffffff", "cloth": "#ffffff", "tabledark": "#cfcfcf", "card": "#fff2b8",
     "notnow": "#ffffff", "rule": "#000000",

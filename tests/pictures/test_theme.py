@@ -20,9 +20,9 @@ EYES = {
     "tritanopia": ((1.25553, -0.07675, -0.17878), (-0.07841, 0.93081, 0.1476), (0.00473, 0.69137, 0.3039)),
 }
 TEXTS = {
-    "ink": ("paper", "table", "tabledark", "cloth"),
-    "soft": ("paper", "table"),
-    "choice": ("paper",),
+    "ink": ("paper", "blank", "table", "tabledark", "cloth"),
+    "soft": ("paper", "blank", "table"),
+    "choice": ("paper", "blank"),
     "number": ("cell", "goal"),
     "outline": ("tile", "cell", "goal", "card", "notnow", "tint0"),
     "block": ("card", "notnow"),
@@ -145,6 +145,14 @@ def test_no_rule_of_a_page_is_meant_for_the_shapes_of_a_picture() -> None:
     assert set(re.findall(r"\.([a-z][a-z0-9-]*)", of_pages)) & of_pictures == set()
     assert ".hidden" in of_pages
     assert class_of("hidden") in of_pictures
+
+
+def test_no_page_gives_a_colour_of_pictures_another_value() -> None:
+    """The last move was once dark green on light squares, since a page called something else by that name."""
+    of_pages = "".join(path.read_text() for path in (FOLDER / "static").glob("*.css"))
+
+    assert set(re.findall(r"--([a-z0-9-]+):", of_pages)) & set(COLOURS[Scheme.LIGHT]) == set()
+    assert set(re.findall(r"--([a-z0-9-]+):", of_pages)) >= {"panel", "touch"}
 
 
 @pytest.mark.parametrize("board", ["", *BOARDS])

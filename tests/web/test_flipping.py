@@ -32,7 +32,7 @@ def bob(new_browser: Callable[[], Browser]) -> Browser:
 def places(browser: Browser, page: str = "/chess/101", **headers: str) -> list[str]:
     """The squares of a page as they are read."""
     text = browser.get(page, headers=headers).text
-    return re.findall(r'data-(?:place|name|anew)="([a-h][1-8])"', text)
+    return re.findall(r'(?:data-(?:place|anew)="|<g><title>)([a-h][1-8])[",]', text)
 
 
 def flip(browser: Browser, page: str = "/chess/101") -> str:
@@ -106,7 +106,7 @@ def test_what_was_touched_or_tried_stays_when_the_board_is_flipped(chess: Server
 
     shown = alice.get(address).text
     assert headline.findall(shown) == before
-    assert re.findall(r'data-(?:place|name|anew)="([a-h][1-8])"', shown)[-1] == "a8"
+    assert re.findall(r'(?:data-(?:place|anew)="|<g><title>)([a-h][1-8])[",]', shown)[-1] == "a8"
     assert re.findall(r'data-address="([^"]*)"', shown) == re.findall(r'data-address="([^"]*)"', alice.get(page).text)
 
 
@@ -142,7 +142,7 @@ def test_a_game_without_sides_has_no_link(server: Server, alice: Browser) -> Non
 def test_another_word_changes_nothing(chess: Server, alice: Browser, wrong: str) -> None:
     page = alice.get(f"/chess/101?flipped={wrong}")
 
-    assert re.findall(r'data-(?:place|name)="([a-h][1-8])"', page.text)[-1] == "h1"
+    assert re.findall(r'(?:data-(?:place|anew)="|<g><title>)([a-h][1-8])[",]', page.text)[-1] == "h1"
     assert "flipped" not in page.headers.get("set-cookie", "")
 
 

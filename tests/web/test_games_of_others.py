@@ -83,7 +83,7 @@ def test_their_boards_turn_with_coordinates_and_moves_as_ours(
     tree = tree_in(browser.get("/leapers/101").text)
 
     def order(address: str) -> list[str]:
-        return re.findall(r'data-(?:name|place)="([a-h][1-8])"', browser.get(address).text)
+        return re.findall(r'(?:data-(?:place|anew)="|<g><title>)([a-h][1-8])[",]', browser.get(address).text)
 
     assert order("/leapers/101")[0] == "a8"
     flipped = browser.get("/leapers/101?flipped=yes").text
