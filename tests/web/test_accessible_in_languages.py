@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.web.test_accessible import (
+    ALL_IN_SIGHT,
     IS_TOO_WIDE,
     MEET,
     OWN,
@@ -38,7 +39,7 @@ def faults_of(world: World, language: str, width: int, pages: tuple[Sequence[str
             page.goto(world.address + path)
             if page.evaluate(IS_ABOUT) != language:
                 faults.append(f"{path} is not in the language")
-            page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
+            page.evaluate(ALL_IN_SIGHT)
             # Elsewhere the bar at the edge of a board may cover half of something that is scrolled to anyway.
             page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
             found = [*violations(page), *page.evaluate(TOO_SMALL, SMALLEST_TARGET)]
