@@ -168,6 +168,8 @@ def _public_headline(page: BoardPage) -> str:
     if page.wanted.after is not None:
         if not page.wanted.after:
             return Message("At the start")
+        if card := page.card_of_trick(page.wanted.after):
+            return card
         return Message("After {move}", move=page.called(page.wanted.after))
     return _thinking(board) or _turn(board) if board.is_on else result_for(board, None)
 
