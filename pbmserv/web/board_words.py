@@ -324,12 +324,10 @@ def _rated(page: BoardPage, number: int) -> Rated | None:
 
 
 def _rating(page: BoardPage, number: int) -> str:
-    """The rating of a player by now, or what a game that is over has made of it."""
+    """What a game that is over has made of a player's rating."""
     rated = _rated(page, number)
-    if rated is None:
+    if rated is None or rated.before is None:
         return ""
-    if rated.before is None:
-        return Message("Glicko {rating}", rating=_number(rated))
     return Message("Glicko {rating} {change}", rating=_number(rated), change=_change(rated.before, rated.strength))
 
 

@@ -21,7 +21,7 @@ def resign(server: Server, *numbers: int) -> None:
 def seats_on(browser: Browser, address: str) -> list[str]:
     """What is said of each player beside the name."""
     states = re.findall(r'<span class="state">(.*?)</span></li>', browser.get(address).text, re.DOTALL)
-    return [" ".join(state.split()) for state in states]
+    return [" ".join(re.sub(r"<[^>]*>", "", state).split()) for state in states]
 
 
 def glicko_of(page: str) -> list[str]:
