@@ -361,8 +361,9 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """
         return ""
 
-    def laid_by(self, position: P, seat: int) -> tuple[int, bool] | None:
-        """Whose card a move of `seat` lays at this position, and whether it leads to a trick; None if it lays none.
+    def laid_by(self, position: P, seat: int) -> tuple[int, int] | None:
+        """Whose card a move of `seat` lays at this position, and to which trick of the hand it leads, from 1; 0 if it
+        goes on with one. None if it lays none.
 
         Lists on pages have a row for each trick. Asked only if `moves_by_itself`.
         """

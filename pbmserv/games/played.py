@@ -21,21 +21,23 @@ class Note:
 
 
 class MadeByItself(NamedTuple):
-    """A move that the rules made for a seat, which had no other; `leads` if its card begins a trick."""
+    """A move that the rules made for a seat, which had no other; `leads` is the number of a trick that it begins."""
 
     seat: int
     move: str
-    leads: bool = False
+    leads: int = 0
 
 
 @dataclass(frozen=True)
 class Played(Generic[P]):
     """The next position, the canonical move, and notes.
 
-    `by_itself` are the moves that followed without their players, if `Game.moves_by_itself`.
+    `by_itself` are the moves that followed without their players, if `Game.moves_by_itself`, and `takers` the seats
+    that have taken tricks, in the order of these.
     """
 
     position: P
     move: str
     notes: tuple[Note, ...] = ()
     by_itself: tuple[MadeByItself, ...] = ()
+    takers: tuple[int, ...] = ()

@@ -16,17 +16,18 @@ ROOM = 30_000
 
 
 class Made(NamedTuple):
-    """A move of a record: the seat whose card it laid, whether that led to a trick, and what followed by itself.
+    """A move of a record: the seat whose card it laid, to which trick that led, what followed, and who took tricks.
 
-    `laid_by` is None if no card was laid.
+    `laid_by` is None if no card was laid, and `leads` 0 if it led to no trick.
     """
 
     laid_by: int | None
-    leads: bool
+    leads: int
     followed: tuple[MadeByItself, ...]
+    takers: tuple[int, ...] = ()
 
 
-NOTHING_ELSE = Made(None, False, ())
+NOTHING_ELSE = Made(None, 0, ())
 """A move that is all there is to it."""
 
 
@@ -57,13 +58,13 @@ def made_on(board: Board) -> tuple[Made, ...]:
         return kept.made
     position, made = kept.position, [*kept.made]
     for move in record.moves[len(kept.moves) :]:
-        laid_by, leads = (move.is_of_the_game and board.game.laid_by(position, move.seat)) or (None, False)
+        laid_by, leads = (move.is_of_the_game and board.game.laid_by(position, move.seat)) or (None, 0)
         try:
             played = record.apply(position, move)
         except Refusal:
             # The record does not hold: its list is as plain as those of other games.
             return ()
-        made.append(Made(laid_by, leads, played.by_itself))
+        made.append(Made(laid_by, leads, played.by_itself, played.takers))
         position = played.position
     now = _Replayed(begun, record.moves, position, tuple(made))
     return _replayed.keep(key, now, len(record.moves)).made

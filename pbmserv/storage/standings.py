@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -72,10 +72,15 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Rated:
-    """A player's Glicko-2 strength after a game, and before it; None if that is not known, or it was the first."""
+    """A player's Glicko-2 strength as a rated board shows it: by now, or after a game that is over, and before it.
 
-    before: float | None
-    after: float
+    It is provisional as the rating is by now. Before the first game known it is what everybody begins with.
+    """
+
+    strength: float
+    is_provisional: bool
+    before: float | None = None
+    """None while the game is on."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +136,12 @@ class Standings(Repository):
         asked = [(game, player.id) for game, player in ratings]
         rows = _RATINGS_OF.rows(self._connection, asked)
         return ratings | {(row.game, players[row.user_id]): row.rating for row in rows}
+
+    def strengths_of(self, game: str, players: Iterable[Player]) -> dict[Player, Rated]:
+        """The strengths of players of a game that is on."""
+        rows = _STRENGTHS_OF.rows(self._connection, [(game, player.id) for player in players])
+        found = {row.user_id: Rated(row.strength, row.games < ESTABLISHED_FROM) for row in rows}
+        return {player: found.get(player.id, Rated(FIRST_STRENGTH, is_provisional=True)) for player in players}
 
     def page(self, game: str, number: int, size: int, only_people: bool = False) -> tuple[list[Ranked], bool]:
         """A page of the standings, from 1, and whether more follow.
@@ -189,11 +200,15 @@ class Standings(Repository):
         return found
 
     def changed_by(self, board_id: int, game: str, players: Sequence[Player]) -> dict[Player, Rated]:
-        """How a rated board has changed the strengths of its first players; of each, two rows are read."""
+        """How a rated board has changed the strengths of its first players; of each, three rows are read."""
         first = select(BOARDS.c.rated_entry).where(BOARDS.c.id == board_id).scalar_subquery()
         of_each = [
             select(
-                select(RATING_HISTORY, (RATING_HISTORY.c.entry >= first).label("is_after"))
+                select(
+                    RATING_HISTORY,
+                    (RATING_HISTORY.c.entry >= first).label("is_after"),
+                    _GAMES_OF_ENTRY.label("games"),
+                )
                 .where(
                     RATING_HISTORY.c.game == game,
                     RATING_HISTORY.c.user_id == player.id,
@@ -205,10 +220,17 @@ class Standings(Repository):
             )
             for player in players
         ]
-        before, after = dict[int, float](), dict[int, float]()
+        before, after = dict[int, float](), dict[int, Rated]()
         for row in self._connection.execute(union_all(*of_each)) if of_each else ():
-            (after if row.is_after else before)[row.user_id] = row.strength
-        return {player: Rated(before.get(player.id), after[player.id]) for player in players if player.id in after}
+            if row.is_after:
+                after[row.user_id] = Rated(row.strength, row.games < ESTABLISHED_FROM)
+            else:
+                before[row.user_id] = row.strength
+        return {
+            player: replace(after[player.id], before=before.get(player.id, FIRST_STRENGTH))
+            for player in players
+            if player.id in after
+        }
 
     def seekers(self, game: str, limit: int) -> list[Seeker]:
         """The players who want challenges among the highest rated, best first."""
@@ -233,6 +255,16 @@ _BEST_FIRST = (
 _RATINGS_OF = BatchSelect(
     (RATINGS.c.game, RATINGS.c.user_id),
     lambda those: select(RATINGS.c.game, RATINGS.c.user_id, RATINGS.c.rating).where(those),
+)
+_GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
+_STRENGTHS_OF = BatchSelect(
+    (RATINGS.c.game, RATINGS.c.user_id),
+    lambda those: select(RATINGS.c.user_id, RATINGS.c.strength, _GAMES.label("games")).where(those),
+)
+_GAMES_OF_ENTRY = (
+    select(_GAMES)
+    .where(RATINGS.c.game == RATING_HISTORY.c.game, RATINGS.c.user_id == RATING_HISTORY.c.user_id)
+    .scalar_subquery()
 )
 _STANDINGS = (
     select(
@@ -281,7 +313,6 @@ _SEEKING, _MOST_BOARDS = (
     select(column).where(_OF_THE_SAME).scalar_subquery()
     for column in (GAME_LIMITS.c.seeking, GAME_LIMITS.c.most_boards)
 )
-_GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
 # Not EXISTS: PostgreSQL would read all users and all seats, to look up a few of them.
 _HAS_LEFT = select(USERS.c.left_at).where(USERS.c.id == RATINGS.c.user_id).scalar_subquery().is_not(None)
 _PLAYS = (

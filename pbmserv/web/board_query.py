@@ -40,7 +40,7 @@ class BoardFacts:
     colours: str = ""
     pieces: str = ""
     ratings: Mapping[Player, Rated] = field(default_factory=dict)
-    """How the board has changed the ratings of its players."""
+    """The ratings of its players if the board is rated: by now, or as it has changed them."""
     knows_game: bool = False
     """Whether the reader has played the game before, so that the page need not begin with how it is played."""
 
@@ -68,7 +68,9 @@ def query_board(asked: PageContext, game: Game[Any], at: BoardAt) -> BoardFacts:
 
 
 def _ratings(call: Call, board: Board, stored: StoredBoard | None) -> dict[Player, Rated]:
-    if stored is None or board.is_on or not board.terms.rated:
+    if stored is None or not board.terms.rated:
         return {}
     players = [*dict.fromkeys(seat.first for seat in board.seats)]
+    if board.is_on:
+        return call.work.standings.strengths_of(board.game.word, players)
     return call.work.standings.changed_by(stored.row.id, board.game.word, players)

@@ -46,6 +46,8 @@ class SeatWords:
     is_to_move: bool
     is_reader: bool
     is_bot: bool
+    rating: str
+    """Their rating alone, in a rated game."""
     state: str
     """Whether they have won, resigned, chosen, or are on vacation while they have to move."""
     time_left: str
@@ -166,6 +168,8 @@ def _public_headline(page: BoardPage) -> str:
     if page.wanted.after is not None:
         if not page.wanted.after:
             return Message("At the start")
+        if card := page.card_of_trick(page.wanted.after):
+            return card
         return Message("After {move}", move=page.called(page.wanted.after))
     return _thinking(board) or _turn(board) if board.is_on else result_for(board, None)
 
@@ -268,7 +272,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
     board = page.now.board
     words = []
     for seat in board.seats_shown:
-        left = _time_left(page, seat.number)
+        left, rated = _time_left(page, seat.number), _rated(page, seat.number)
         words.append(
             SeatWords(
                 number=seat.number,
@@ -277,6 +281,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 is_to_move=seat.number in board.to_move,
                 is_reader=page.reader is not None and seat.userid == page.reader.userid,
                 is_bot=seat.is_bot,
+                rating=_number(rated) if rated else "",
                 state=_state(page, seat.number),
                 time_left=in_time(left) if left is not None else "",
                 clock=short(left) if left is not None else "",
@@ -312,26 +317,34 @@ def _how_left(page: BoardPage, number: int) -> str:
     return Message("ran out of time") if by_clock and by_clock[-1] else Message("resigned")
 
 
-def _rating(page: BoardPage, number: int) -> str:
-    """What a game that is over has made of the rating of whoever had a seat first."""
+def _rated(page: BoardPage, number: int) -> Rated | None:
+    """The rating that counts at a seat: of whoever had it first, unless another has it by now."""
     seat = page.board.seats[number]
-    rated = page.ratings.get(seat.first) if seat.first == seat.player else None
-    if rated is None:
+    return page.ratings.get(seat.first) if seat.first == seat.player else None
+
+
+def _rating(page: BoardPage, number: int) -> str:
+    """What a game that is over has made of a player's rating."""
+    rated = _rated(page, number)
+    if rated is None or rated.before is None:
         return ""
-    if rated.before is None:
-        return Message("Glicko {rating}", rating=round(rated.after))
-    return Message("Glicko {rating} ({change})", rating=round(rated.after), change=_change(rated))
+    return Message("Glicko {rating} {change}", rating=_number(rated), change=_change(rated.before, rated.strength))
 
 
 def _own_rating(page: BoardPage) -> str:
     rated = page.ratings.get(page.reader) if page.reader else None
     if rated is None or rated.before is None:
-        return Message("Your rating now: Glicko {rating}.", rating=round(rated.after)) if rated else ""
-    return Message("Your rating: Glicko {old} → {new}.", old=round(rated.before), new=round(rated.after))
+        return ""
+    return Message("Your rating: Glicko {old} → {new}.", old=round(rated.before), new=round(rated.strength))
 
 
-def _change(rated: Rated) -> str:
-    change = round(rated.after) - round(rated.before or 0)
+def _number(rated: Rated) -> str:
+    """As on the page of a player."""
+    return f"{round(rated.strength)}{'?' if rated.is_provisional else ''}"
+
+
+def _change(before: float, after: float) -> str:
+    change = round(after) - round(before)
     return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import count, repeat
+from itertools import chain, count, repeat
 
 from pbmserv.games.base import Game
 from pbmserv.games.message import Message
@@ -24,7 +24,8 @@ MOST_COLUMNS = 4
 class Entry:
     """A move, or a seat's part in a round; `after` is the move number of the linked board.
 
-    `is_by_itself` if there was no other move, so that nobody made it; `leads` if its card begins a trick.
+    `is_by_itself` if there was no other move, so that nobody made it. `leads` is the number of a trick that its card
+    begins, and it `takes` the trick of its row.
     """
 
     after: int
@@ -32,19 +33,24 @@ class Entry:
     title: str
     words: str
     is_by_itself: bool = False
-    leads: bool = False
+    leads: int = 0
+    takes: bool = False
 
 
 @dataclass(frozen=True)
 class Row:
     """One move for each seat, or a trick; None for a seat that has not moved in this row.
 
-    `number` is that of the first move that somebody made in it, or the row's own in games with full moves; 0 if all
-    were made by themselves.
+    `number` is that of the first move that somebody made in it, 0 if all were made by themselves. It is the row's own
+    in games with full moves, and where tricks are taken that of the trick in its hand, 0 for what comes before.
     """
 
     number: int
     entries: tuple[Entry | None, ...]
+
+    @property
+    def is_trick(self) -> bool:
+        return any(entry.leads for entry in self.entries if entry)
 
 
 def rows_of(board: BoardFacts, words_of: Callable[[Move], str], made: Sequence[Made] = ()) -> tuple[Row, ...]:
@@ -67,7 +73,18 @@ def rows_of(board: BoardFacts, words_of: Callable[[Move], str], made: Sequence[M
             rows[-1][place], in_trick = entry, is_card
     if board.game.has_full_moves:
         return tuple(map(Row, count(1), map(tuple, rows)))
+    if has_tricks and made:
+        return tuple(_with_tricks(rows, chain.from_iterable(how.takers for how in made)))
     return tuple(Row(_number_of(row), tuple(row)) for row in rows)
+
+
+def _with_tricks(rows: Iterable[list[Entry | None]], takers: Iterator[int]) -> Iterator[Row]:
+    """The rows with the numbers of tricks, and with who took them: one for each that is complete, in their order."""
+    for row in rows:
+        number = next((entry.leads for entry in row if entry and entry.leads), 0)
+        taker = next(takers, None) if number else None
+        entries = (replace(entry, takes=True) if entry and entry.seat == taker else entry for entry in row)
+        yield Row(number, tuple(entries))
 
 
 def _number_of(row: Iterable[Entry | None]) -> int:
@@ -108,22 +125,21 @@ def _row(row: Row, address: Callable[[int], str], at: int, kept: Mapping[int, in
 
 
 def _told(entry: Entry, columns: int) -> str:
-    """The rest of a link: the move, grey if nobody made it, and bold if it leads to a trick."""
-    words, looks, said = str(translated(entry.words)), list[str](), ""
-    if entry.leads:
-        looks, said = ["led"], _LED
-    if entry.is_by_itself:
-        looks, said = ["itself", *looks], _BY_ITSELF
+    """The rest of a link: the move, grey if nobody made it, bold if it leads to a trick, marked if it takes one."""
+    words = str(translated(entry.words))
+    are_so = {"itself": entry.is_by_itself, "led": entry.leads, "took": entry.takes}
+    looks = [look for look, is_so in are_so.items() if is_so]
+    said = [_SAID[look] for look in looks if look != "led" or not entry.is_by_itself]
     if columns > 2 and _LONG_WORD.search(words):
         looks.append("words")
     begin = f' class="{" ".join(looks)}"' if looks else ""
-    aloud = f'<span class="hidden"> {escape(str(translated(said)))}</span>' if said else ""
+    aloud = "".join([f'<span class="hidden"> {escape(str(translated(each)))}</span>' for each in said])
     return f"{begin}>{escape(words)}{aloud}"
 
 
-_LONG_WORD = re.compile(r"[^\W\d_]{7}")
+_LONG_WORD = re.compile(r"[^\W\d_]{6}")
 """What needs smaller letters where there are many columns."""
-_BY_ITSELF, _LED = Message("by itself"), Message("led")
+_SAID = {"itself": Message("by itself"), "led": Message("led"), "took": Message("takes the trick")}
 
 
 def _marked(lines: int) -> str:

@@ -1,19 +1,22 @@
 """A cache of public board pages.
 
-The key is every field of the board's rows, which are queried each time, and the time left; so no page is stale. The
-pages hold nothing private.
+The key is every field of the board's rows and its players' ratings, which are queried each time, and the time left;
+so no page is stale. The pages hold nothing private.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pbmserv.play.board import Player
 from pbmserv.play.kept import Kept
 from pbmserv.storage.board_rows import StoredBoard
 from pbmserv.web.times import in_time
+
+if TYPE_CHECKING:
+    from pbmserv.storage.standings import Rated
 
 ROOM = 8_000_000
 """The size of the cache in bytes: some 200 pages."""
@@ -25,10 +28,11 @@ language that its reader wants.
 
 
 class PageSources(NamedTuple):
-    """The rows that a board's public page is made from."""
+    """The rows that a board's public page is made from, with the ratings of its players in the game."""
 
     stored: StoredBoard
     watchers: tuple[Player, ...]
+    ratings: Mapping[Player, Rated]
 
 
 class _Page(NamedTuple):

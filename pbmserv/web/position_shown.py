@@ -64,7 +64,7 @@ class PositionShown:
     piece_set: str = ""
     """The reader's set of pieces; empty for the usual one."""
     ratings: Mapping[Player, Rated] = field(default_factory=dict)
-    """How the board has changed the ratings of its players."""
+    """The ratings of its players if the board is rated: by now, or as it has changed them."""
     knows_game: bool = False
     """Whether the reader has played the game before."""
     is_flipped: bool = False

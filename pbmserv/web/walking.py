@@ -38,14 +38,26 @@ class MovesToWalk(PositionShown):
 
     @property
     def is_long(self) -> bool:
-        """Whether the list of moves has to be scrolled."""
-        return len(self.rows) > ROWS_IN_SIGHT
+        """Whether the list is scrolled, and one may go to a move by its number; those of tricks are of a hand."""
+        return len(self.rows) > ROWS_IN_SIGHT and not any(row.is_trick for row in self.rows)
+
+    def card_of_trick(self, number: int) -> str:
+        """What a move was that laid a card to a trick: `Trick 7, North: 10♠`; empty for another one."""
+        for row in reversed(self.rows):
+            for entry in row.entries:
+                if entry and entry.after == number and not entry.is_by_itself and row.is_trick:
+                    seat = self.now.board.seats_shown[entry.seat]
+                    player, card = seat.name or seat.userid, entry.words
+                    return Message("Trick {number}, {player}: {card}", number=row.number, player=player, card=card)
+        return ""
 
     def called(self, number: int) -> str:
         """What the list of moves calls a move or round: `move 7`, or `4. Nf3` where numbers are of full moves."""
         if not number:
             return Message("at the start")
         game = self.board.game
+        if card := self.card_of_trick(number):
+            return card
         if game.has_full_moves:
             for row in reversed(self.rows):
                 for place, entry in enumerate(row.entries):

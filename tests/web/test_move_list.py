@@ -60,14 +60,14 @@ def test_each_trick_of_hearts_is_a_row_with_the_cards_that_are_forced() -> None:
     rows = [written(row) for row in rows_on(played_at_random("hearts", 4, 51))]
 
     passes, first, *others, last = rows[:14]
-    assert passes == ["1", *["passed 3"] * 4]
+    assert passes == ["0", *["passed 3"] * 4]
     # The two of clubs has to be led.
     assert "*(2♣)" in first
     assert all(all(row) for row in (first, *others, last))
     assert [sum(cell.startswith("*") for cell in row) for row in (first, *others, last)] == [1] * 13
     assert not any("(" in cell for row in others for cell in row)
-    # Everybody's last card is played when the trick before has been taken; no number is theirs.
-    assert last[0] == "0"
+    # Everybody's last card is played when the trick before has been taken.
+    assert [row[0] for row in (first, *others, last)] == [str(number) for number in range(1, 14)]
     assert all("(" in cell for cell in last[1:])
 
 
@@ -97,6 +97,30 @@ def test_no_card_is_missing_in_any_trick_and_none_stands_twice(word: str) -> Non
     # In Euchre somebody may play alone, and in Five Hundred without a partner.
     assert set(full[:-1]) <= ({3, 4} if word in ("euchre", "fivehundred") else {seats})
     assert all(sum(bool(entry and entry.leads) for entry in row.entries) == 1 for row in tricks)
+
+
+@pytest.mark.parametrize("word", ["euchre", "fivehundred", "hearts", "skat", "spades", "bridge"])
+def test_whoever_takes_a_trick_leads_to_the_next_one_of_the_hand(word: str) -> None:
+    rows = rows_on(played_at_random(word, 3 if word == "skat" else 4, 300))
+
+    tricks = [row for row in rows if row.is_trick]
+    leaders = [next(entry.seat for entry in row.entries if entry and entry.leads) for row in tricks]
+    takers = [[entry.seat for entry in row.entries if entry and entry.takes] for row in tricks]
+    assert all(len(taker) == 1 for taker in takers[:-1])
+    assert {row.number for row in rows if not row.is_trick} <= {0}
+    followed = 0
+    for trick, taker, later, leader in zip(tricks, takers, tricks[1:], leaders[1:], strict=False):
+        if later.number != 1:
+            followed += 1
+            assert (trick.number + 1, taker) == (later.number, [leader])
+    assert followed > 5
+
+
+def test_a_trick_of_which_not_all_cards_are_played_is_nobodys() -> None:
+    board = played_at_random("hearts", 4, 6)
+    first = next(row for row in rows_on(board) if row.is_trick)
+
+    assert (first.number, [entry.takes for entry in first.entries if entry]) == (1, [False] * 3)
 
 
 def test_plays_of_backgammon_that_are_the_only_ones_leave_no_hole() -> None:
@@ -158,3 +182,4 @@ def test_what_nobody_made_is_told_from_what_was_chosen_and_leads_to_the_same_boa
 
     assert '<a href="/4" class="itself led">2♣<span class="hidden"> by itself</span></a>' in table
     assert table.count(' aria-current="true"') == 1
+    assert table.count('<span class="hidden"> takes the trick</span>') == 1

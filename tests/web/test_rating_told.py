@@ -1,4 +1,4 @@
-"""What the page of a rated game that is over says of its players' ratings."""
+"""What the page of a rated game says of its players' ratings: by now, and what has come of it."""
 
 from __future__ import annotations
 
@@ -21,36 +21,78 @@ def resign(server: Server, *numbers: int) -> None:
 def seats_on(browser: Browser, address: str) -> list[str]:
     """What is said of each player beside the name."""
     states = re.findall(r'<span class="state">(.*?)</span></li>', browser.get(address).text, re.DOTALL)
-    return [" ".join(state.split()) for state in states]
+    return [" ".join(re.sub(r"<[^>]*>", "", state).split()) for state in states]
 
 
-def test_a_first_rated_game_tells_the_rating_and_others_how_it_has_changed(server: Server, browser: Browser) -> None:
-    resign(server, 101, 102)
+def glicko_of(page: str) -> list[str]:
+    """The first number in each row of the table of ratings."""
+    table = page.partition('aria-label="Table of ratings"')[2].partition("</table>")[0]
+    return re.findall(r'</th>\s*<td class="number">([^<]+)<', table)
 
-    assert seats_on(browser, "/hex/101") == ["resigned, Glicko 1338", "won, Glicko 1662"]
+
+def test_a_rated_game_tells_the_ratings_as_they_are_and_then_how_it_has_changed_them(
+    server: Server, browser: Browser
+) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob -size=5")
+    assert [state[-12:] for state in seats_on(browser, "/hex/101")] == ["Glicko 1500?"] * 2
+
+    resign(server, 102, 103)
+    # What others say of a board that is on is not what was said of it before.
+    assert [state[-12:] for state in seats_on(browser, "/hex/101")] == ["Glicko 1280?", "Glicko 1720?"]
+    assert seats_on(browser, "/hex/102") == ["resigned, Glicko 1338? −162", "won, Glicko 1662? +162"]
     # What came after changes nothing about it.
-    resign(server, 103)
-    assert seats_on(browser, "/hex/102") == ["resigned, Glicko 1280 (−58)", "won, Glicko 1720 (+58)"]
+    resign(server, 104)
+    assert seats_on(browser, "/hex/103") == ["resigned, Glicko 1280? −58", "won, Glicko 1720? +58"]
+
+
+def test_the_page_of_a_player_has_the_same_number(server: Server, browser: Browser) -> None:
+    resign(server, 101)
+    server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+    assert [glicko_of(browser.get(f"/players/{name}").text) for name in ("alice", "bob")] == [["1338?"], ["1662?"]]
+    assert [state[-12:] for state in seats_on(browser, "/hex/102")] == ["Glicko 1338?", "Glicko 1662?"]
+
+
+def test_after_twenty_games_a_rating_is_not_provisional_any_more(server: Server, browser: Browser) -> None:
+    resign(server, *range(101, 121))
+    server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+    assert not any("?" in state for state in seats_on(browser, "/hex/121") + seats_on(browser, "/hex/120"))
+    assert "?" not in glicko_of(browser.get("/players/bob").text)[0]
 
 
 def test_a_player_is_told_by_the_result(server: Server, alice: Browser, browser: Browser) -> None:
     resign(server, 101, 102)
 
-    assert "<p>Your rating now: Glicko 1338.</p>" in alice.get("/hex/101").text
+    assert "<p>Your rating: Glicko 1500 → 1338.</p>" in alice.get("/hex/101").text
     assert "<p>Your rating: Glicko 1338 → 1280.</p>" in alice.get("/hex/102").text
     assert "Your rating" not in browser.get("/hex/102").text
 
 
-def test_a_game_that_is_not_rated_or_still_on_tells_of_no_rating(server: Server, alice: Browser) -> None:
-    resign(server, 101)
-    server.hear("alice@example.org", "hex challenge alice bob -size=5")
-    assert "Glicko" not in alice.get("/hex/102").text
-
+def test_a_game_that_is_not_rated_tells_of_no_rating(server: Server, alice: Browser) -> None:
     server.hear("alice@example.org", "hex challenge alice bob -size=5 --unrated=on")
+    assert "Glicko" not in alice.get("/hex/101").text
+
     for userid, move in (("alice", "c3"), ("bob", "d4")):
-        server.hear(f"{userid}@example.org", f"hex move 103 {userid} {PLAYERS[userid]} {move}")
-    server.hear("alice@example.org", f"hex resign 103 alice {PLAYERS['alice']}")
-    assert seats_on(alice, "/hex/103") == ["resigned", "won"]
+        server.hear(f"{userid}@example.org", f"hex move 101 {userid} {PLAYERS[userid]} {move}")
+    server.hear("alice@example.org", f"hex resign 101 alice {PLAYERS['alice']}")
+    assert seats_on(alice, "/hex/101") == ["resigned", "won"]
+
+
+def test_ratings_of_all_seats_are_one_question_and_none_where_they_do_not_count(
+    server: Server, browser: Browser
+) -> None:
+    server.hear("alice@example.org", "skat challenge alice bob carol")
+    server.hear("alice@example.org", "skat challenge alice bob carol --unrated=on")
+    asked = []
+    for number in (101, 102):
+        with recorded(server.database) as statements:
+            assert browser.get(f"/skat/{number}").status_code == 200
+        asked.append([each.text for each in statements if "FROM ratings" in each.text])
+        with server.database.writing() as connection:
+            assert scans(connection, statements) == []
+
+    assert list(map(len, asked)) == [1, 0]
 
 
 def test_it_says_whose_time_has_run_out(server: Server, browser: Browser) -> None:

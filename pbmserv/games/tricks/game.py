@@ -14,7 +14,7 @@ from pbmserv.games.message import Message, in_turn
 from pbmserv.games.tricks import rules
 from pbmserv.games.tricks.cards import Card, in_order, in_signs, told
 from pbmserv.games.tricks.display import TrickDisplay
-from pbmserv.games.tricks.rules import Event, PlayedByItself, TrickPosition
+from pbmserv.games.tricks.rules import Event, PlayedByItself, TookTrick, TrickPosition
 from pbmserv.games.tricks.words import the_card, why_not
 
 P = TypeVar("P", bound=TrickPosition)
@@ -75,9 +75,9 @@ class TrickGame(TrickDisplay[P], Game[P]):
     def to_move(self, position: P) -> tuple[int, ...]:
         return position.to_move
 
-    def laid_by(self, position: P, seat: int) -> tuple[int, bool] | None:
+    def laid_by(self, position: P, seat: int) -> tuple[int, int] | None:
         """Dummy's cards, which another seat plays, are dummy's."""
-        return (position.next_seat, not position.trick) if position.is_playing else None
+        return (position.next_seat, position.leads) if position.is_playing else None
 
     def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
         """From now on the server plays for the seat."""
@@ -104,4 +104,5 @@ class TrickGame(TrickDisplay[P], Game[P]):
         position, events = after
         forced = (event for event in events if isinstance(event, PlayedByItself))
         by_itself = tuple(MadeByItself(each.seat, each.card, each.leads) for each in forced)
-        return Played(position, move, tuple(self.notes_of(events)), by_itself)
+        takers = tuple(event.seat for event in events if isinstance(event, TookTrick))
+        return Played(position, move, tuple(self.notes_of(events)), by_itself, takers)

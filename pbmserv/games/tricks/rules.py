@@ -29,12 +29,12 @@ class Event:
 
 @dataclass(frozen=True)
 class PlayedByItself(Event):
-    """A forced card; `for_left`: its seat has resigned; `leads`: it begins a trick."""
+    """A forced card; `for_left`: its seat has resigned; `leads`: the number of a trick that it begins, or 0."""
 
     seat: int
     card: Card
     for_left: bool
-    leads: bool = False
+    leads: int = 0
 
 
 @dataclass(frozen=True)
@@ -186,6 +186,11 @@ class TrickPosition(ABC):
             takers.append(self.seat_at(self.led, self.winning_place(self.trick)))
         return takers
 
+    @property
+    def leads(self) -> int:
+        """The number of the trick that the next card begins; 0 if it goes on with one."""
+        return 0 if self.trick else len(self.played) // self.in_trick + 1
+
     def winning_place(self, trick: tuple[Card, ...]) -> int:
         """Where in a trick, from the card that was led, the one is that takes it."""
         return winning_place(trick, self.trump, self.suit_of, self.strength)
@@ -285,7 +290,7 @@ def _step(position: P, chance: Chance) -> tuple[P, Iterable[Event]] | None:
     if not is_left and not position.is_forced(seat):
         return None
     [card] = lowest_of(position.playable(seat), 1, position.order_of)
-    return position.with_card(seat, card), [PlayedByItself(seat, card, is_left, not position.trick)]
+    return position.with_card(seat, card), [PlayedByItself(seat, card, is_left, position.leads)]
 
 
 def winning_place(

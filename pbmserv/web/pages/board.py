@@ -70,7 +70,7 @@ def _further(shown: BoardPage) -> Wanted | None:
 def _for_strangers(asked: PageContext, wanted: Wanted, facts: BoardFacts, stored: StoredBoard) -> Response:
     pages, flipped = asked.site.pages, is_flipped(asked, wanted.game)
     which = (wanted.game.word, wanted.number, wanted.after, asked.wants_fragment, flipped, asked.language)
-    made_of = PageSources(stored, facts.shown.watchers)
+    made_of = PageSources(stored, facts.shown.watchers, facts.ratings)
     known = pages.find(which, made_of, facts.at)
     if known is not None:
         content, language = known
