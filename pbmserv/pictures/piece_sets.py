@@ -1,8 +1,8 @@
 """Other looks of pieces that a player can choose: what games draw in the usual set is exchanged afterwards.
 
 In the modern set, the figures of chess and its like have other outlines, round pieces a gloss. In a set with
-characters, those of shogi and its like have the characters of their country in place of letters. Where pieces lie and
-what is said of them stays.
+characters, those of shogi and its like are of wood, and have the characters of their country in place of letters.
+Where pieces lie and what is said of them stays.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def in_set(picture: Picture, name: str) -> Picture:
 def shapes_in_set(shapes: Iterable[Shape], name: str) -> tuple[Shape, ...]:
     """The same for shapes alone."""
     if name in _WITH_CHARACTERS:
-        shapes, name = map(_with_character, shapes), _WITH_CHARACTERS[name]
+        shapes, name = _with_characters(shapes), _WITH_CHARACTERS[name]
     exchanged = _EXCHANGED.get(name)
     return tuple(_drawn_anew(shapes, exchanged)) if exchanged else tuple(shapes)
 
@@ -123,6 +123,22 @@ def characters_told(figures: Iterable[Figure]) -> str:
         for name, characters in by_name.items()
     ]
     return listed(told) if told else ""
+
+
+OF_WOOD = {
+    "piece.dark": "piece.wood.dark", "piece.light": "piece.wood.light", "piece.0": "piece.wood.0",
+    "sign.dark": "sign.light", "sign.0": "sign.wood.0",
+}  # fmt: skip
+"""Pieces with characters, and what is written on them, by their roles with letters. One side's wood is darker, or
+its rim and characters are blue.
+"""
+
+
+def _with_characters(shapes: Iterable[Shape]) -> Iterable[Shape]:
+    shapes = [*shapes]
+    if not any(isinstance(shape.form, Text) and shape.form.character for shape in shapes):
+        return shapes
+    return [replace(_with_character(shape), role=OF_WOOD.get(shape.role, shape.role)) for shape in shapes]
 
 
 def _with_character(shape: Shape) -> Shape:
@@ -153,7 +169,7 @@ def _drawn_anew(shapes: Iterable[Shape], exchanged: Mapping[str, str]) -> Iterat
     for role, run in groupby(shapes, key=lambda shape: shape.role):
         alike = [_exchanged(shape, exchanged) for shape in run]
         yield from alike
-        if role.startswith("piece."):
+        if role.startswith("piece.") and role not in OF_WOOD.values():
             yield from _glosses(alike)
 
 

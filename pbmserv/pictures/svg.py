@@ -37,6 +37,7 @@ from pbmserv.pictures.theme import (
     SHINING,
     SMALLEST_SHINE,
     THICKNESS,
+    WOODEN,
     Scheme,
     class_of,
     line_of,
@@ -55,6 +56,21 @@ _DOT = (
     '<stop offset=".36" stop-color="var(--won)" stop-opacity="0"/></radialGradient>'
 )
 """What pages fill a place with where something can go."""
+
+_GRAIN_WIDTH, _GRAIN_HEIGHT = 360, 120
+_GRAIN = (
+    (16, 0.04, "M0 20c90-14 270 14 360 0M0 78c120 16 240-16 360 0"),
+    (5, 0.05, "M0 34c60-12 300 12 360 0M0 57c90 14 270-14 360 0M0 101c120-12 240 12 360 0"),
+    (
+        1,
+        0.09,
+        (
+            "M0 8c90-9 270 9 360 0M0 46c60 14 300-14 360 0M0 69c90-16 270 16 360 0"
+            "M0 91c60 9 300-9 360 0M0 112c90 8 270-8 360 0"
+        ),
+    ),
+)
+"""The grain of wood: how broad and how dark its veins are. Left and right, and above and below, they go on."""
 
 _Numbered: TypeAlias = tuple[int, Shape]
 _About: TypeAlias = Callable[[int, Shape], tuple[str, str]]
@@ -184,7 +200,12 @@ def _content(
     # A picture in one scheme has its colours, others those by day, which pieces have by night, too.
     scheme = look.args[0] if isinstance(look, partial) else Scheme.LIGHT
     shining = dict.fromkeys(shape.role for _, shape in shapes if _shines(shape))
-    defined = [_shine(role, scheme) for role in shining]
+    wooden = dict.fromkeys(shape.role for _, shape in shapes if shape.role in WOODEN)
+    grounds = dict.fromkeys(str(PAINTS[role].fill) for role in wooden)
+    defined = [
+        *(_shine(role, scheme) for role in shining),
+        *(_wood(ground, scheme if isinstance(look, partial) else None) for ground in grounds),
+    ]
     parts = [*defined, f'<rect {look(PAPER)} width="{_number(picture.width)}" height="{_number(picture.height)}"/>']
     for role, group in groupby(shapes, key=_role):
         thick = line * THICKNESS.get(role, 1)
@@ -205,6 +226,20 @@ def _shine(role: str, scheme: Scheme) -> str:
     return (
         f'<radialGradient id="{_id_of_shine(role)}" fx="{across}" fy="{down}">'
         f'<stop offset=".2" stop-color="{there}"/><stop offset="1" stop-color="{rim}"/></radialGradient>'
+    )
+
+
+def _wood(ground: str, scheme: Scheme | None) -> str:
+    """Wood of a colour, in one scheme or by the reader's preference: so subtle that stones are seen as before."""
+    fill, grain = (COLOURS[scheme][name] if scheme else f"var(--{name})" for name in (ground, "grain"))
+    veins = "".join(
+        f'<path stroke-width="{width}" stroke-opacity="{strength}" d="{outline}"/>'
+        for width, strength, outline in _GRAIN
+    )
+    return (
+        f'<pattern id="wood-{ground}" width="{_GRAIN_WIDTH}" height="{_GRAIN_HEIGHT}" patternUnits="userSpaceOnUse">'
+        f'<path fill="{fill}" d="M0 0h{_GRAIN_WIDTH}v{_GRAIN_HEIGHT}H0z"/>'
+        f'<g fill="none" stroke="{grain}">{veins}</g></pattern>'
     )
 
 
@@ -279,7 +314,8 @@ def _painted(scheme: Scheme, role: str) -> str:
         return f'fill="{colours["paper"]}"'
     fill, border = PAINTS[role]
     line = f' stroke="{colours[border]}"' if border else ""
-    return f'fill="{colours[fill] if fill else "none"}"{line}'
+    colour = colours[fill] if fill else "none"
+    return f'fill="{f"url(#wood-{fill}) {colour}" if role in WOODEN else colour}"{line}'
 
 
 def _element(numbered: _Numbered, about: _About, thick: float) -> str:

@@ -63,6 +63,7 @@ _LIGHT = {
     "red": "#b02a4a", "onlight": "#a60f26", "clear": CLEAR,
     "robered": "#b1263b", "robeblue": "#2b549b", "gold": "#e9b83f", "ermine": "#fffdf6", "face": "#f6d9b8",
     "drawn": "#2b2018", "shade": "#ded6c6", "shadecloth": "#93b58b", "shadeboard": "#c9a878",
+    "grain": "#5a2800", "palewood": "#fae8c3", "darkwood": "#cd9557",
 }  # fmt: skip
 _DARK = {
     # Boards, and what lies on them, are by night what they are by day: only what is around them is dark.
@@ -98,6 +99,7 @@ _CONTRAST = {
     "dead0": "#707070", "dead1": "#ffffff",
     "robered": "#8a0000", "robeblue": "#00307a", "gold": "#ffd54a", "ermine": "#ffffff", "face": "#ffffff",
     "drawn": "#000000", "shade": "#ffffff", "shadecloth": "#ffffff", "shadeboard": "#ffffff",
+    "grain": CLEAR, "palewood": "#ffffff", "darkwood": "#cfcfcf",
 }  # fmt: skip
 _PRINT = {
     **_CONTRAST,
@@ -139,6 +141,7 @@ class Paint(NamedTuple):
 
 PAINTS: Mapping[str, Paint] = {
     "board": Paint("board", "grid"),
+    "cell.wood": Paint("board", "grid"),
     "edge": Paint(None, "rule"),
     "grid": Paint(None, "grid"),
     "cell": Paint("cell", "grid"),
@@ -184,6 +187,9 @@ PAINTS: Mapping[str, Paint] = {
     "touch.aside": Paint("clear", None),
     "piece.dark": Paint("black", "outline"),
     "piece.light": Paint("white", "outline"),
+    "piece.wood.dark": Paint("darkwood", "outline"),
+    "piece.wood.light": Paint("palewood", "outline"),
+    "piece.wood.0": Paint("palewood", "piece0"),
     "dead.dark": Paint("dead0", "soft"),
     "dead.light": Paint("dead1", "soft"),
     "gloss.dark": Paint("glossblack", None),
@@ -199,6 +205,7 @@ PAINTS: Mapping[str, Paint] = {
     "shade.board": Paint("shadeboard", None),
     "sign.dark": Paint("white", None),
     "sign.light": Paint("black", None),
+    "sign.wood.0": Paint("piece0", None),
     "sign.word": Paint("outline", None),
     "sign.red": Paint("onlight", None),
     "pip.black": Paint("outline", None),
@@ -211,6 +218,9 @@ PAINTS: Mapping[str, Paint] = {
     **{f"tint.{number}": Paint(f"tint{number}", "figure" if number else "rule") for number in range(MOST_TINTS)},
     **{f"rim.{number}": Paint(f"tint{number}", f"tint{number}") for number in range(MOST_TINTS)},
 }
+
+WOODEN = frozenset({"board", "cell", "cell.wood", "piece.wood.dark", "piece.wood.light", "piece.wood.0"})
+"""The roles of what has a grain in SVG. In PNG it is plain, as pieces are there."""
 
 SHINING = frozenset({"piece.dark", "piece.light", *(f"piece.{seat}" for seat in range(MOST_SEATS))})
 """The roles of round pieces that are lit from the upper left in SVG. In PNG they have the colour between, since a
@@ -235,6 +245,8 @@ def shine_of(role: str, scheme: Scheme) -> tuple[str, str]:
 
 
 THICKNESS: Mapping[str, float] = {
+    # The frame of a board.
+    "board": 3, "piece.wood.0": 2,
     "last": 2, "last.dark": 2, "last.light": 2, "win": 3, "halo": 5, "choice": 1.5,
     **{f"court.{colour}": 0.5 for colour in ("red", "blue", "gold", "white", "face")},
 }  # fmt: skip
@@ -258,6 +270,8 @@ def style_sheet(roles: frozenset[str] | None = None) -> str:
     """
     painted = [role for role in PAINTS if (role not in _GLOSSES if roles is None else role in roles)]
     names = {PAPER, *(name for role in painted for name in PAINTS[role])}
+    if WOODEN.intersection(painted):
+        names.add("grain")
     glosses = {name for role in _GLOSSES for name in PAINTS[role]}
     shown = [name for name in COLOURS[Scheme.LIGHT] if (name not in glosses if roles is None else name in names)]
     return (
@@ -308,7 +322,9 @@ def class_of(role: str) -> str:
 
 def _rule(role: str) -> str:
     fill, border = (f"var(--{name})" if name else "none" for name in PAINTS[role])
-    return f".picture .{class_of(role)} {{ fill: {fill}; stroke: {border}; }}\n"
+    # What is wooden has its grain by an attribute.
+    filled = "" if role in WOODEN else f" fill: {fill};"
+    return f".picture .{class_of(role)} {{{filled} stroke: {border}; }}\n"
 
 
 def _properties(scheme: Scheme, names: Iterable[str]) -> str:

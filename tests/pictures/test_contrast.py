@@ -12,6 +12,7 @@ from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.testing import play_random_game, replay
+from pbmserv.pictures.piece_sets import CHARACTERS, in_set
 from pbmserv.pictures.theme import CLEAR, COLOURS, PAINTS, Scheme
 from tests.pictures.test_screens import SHORT
 from tests.pictures.test_theme import EYES, contrast
@@ -31,7 +32,10 @@ def pictures_of(word: str) -> Iterator[Picture]:
     positions = replay(game, record).positions
     for position in (positions[0], positions[len(positions) // 2], positions[-1]):
         for viewer in (None, 0):
-            yield game.picture(position, viewer)
+            usual = game.picture(position, viewer)
+            yield usual
+            if (other := in_set(usual, CHARACTERS)) != usual:
+                yield other
 
 
 def lies_within(point: Point, form: Form) -> bool:

@@ -16,8 +16,10 @@ from pbmserv.pictures.piece_sets import (
     CHARACTERS,
     MODERN,
     MODERN_CHARACTERS,
+    OF_WOOD,
     PIECE_SETS,
     characters_told,
+    has_characters,
     in_set,
     outlines_of_characters,
     shapes_in_set,
@@ -27,6 +29,7 @@ from pbmserv.pictures.raster import ends_of
 from pbmserv.pictures.svg import svg_of
 from pbmserv.pictures.theme import COLOURS, Scheme
 
+WITH_CHARACTERS = ("shogi", "minishogi", "xiangqi", "janggi")
 FIGURES = [name for name in OUTLINES if name != "block"]
 
 
@@ -63,9 +66,11 @@ def test_nothing_is_said_or_touched_otherwise_in_another_set(word: str, piece_se
 
     check_picture(other)
     assert (other.targets, other.words, other.choices) == (usual.targets, usual.words, usual.choices)
+    # With characters, pieces are of wood.
+    wood = OF_WOOD if has_characters(piece_set) and word in WITH_CHARACTERS else {}
     without_gloss = [shape for shape in other.shapes if not shape.role.startswith("gloss")]
     assert [(each.role, each.target, each.words) for each in without_gloss] == [
-        (each.role, each.target, each.words) for each in usual.shapes
+        (wood.get(each.role, each.role), each.target, each.words) for each in usual.shapes
     ]
 
 
@@ -96,7 +101,7 @@ def test_a_round_piece_shines_below_what_is_written_on_it() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("word", ["shogi", "minishogi", "xiangqi", "janggi"])
+@pytest.mark.parametrize("word", WITH_CHARACTERS)
 @pytest.mark.parametrize("piece_set", [CHARACTERS, MODERN_CHARACTERS])
 def test_each_piece_with_a_letter_has_a_character_in_its_place(word: str, piece_set: str) -> None:
     outlines, figures = outlines_of_characters(), installed()[word].figures  # type: ignore[attr-defined]
@@ -110,6 +115,14 @@ def test_each_piece_with_a_letter_has_a_character_in_its_place(word: str, piece_
     assert not any(isinstance(each.form, Text) and each.role.startswith("sign") for each in other.shapes)
     drawn = [each.form for each in other.shapes if isinstance(each.form, Path) and each.role.startswith("sign")]
     assert [(each.outline, each.at) for each in drawn] == [(outlines[each.character], each.at) for each in letters]
+
+
+@pytest.mark.parametrize("word", WITH_CHARACTERS)
+def test_both_sides_have_pieces_of_wood_with_characters_and_can_be_told_from_each_other(word: str) -> None:
+    looks = {shape.role for shape in in_set(at_the_start(word), CHARACTERS).shapes if shape.role.startswith("piece")}
+
+    assert len(looks) == 2
+    assert all(role.startswith("piece.wood.") for role in looks)
 
 
 @pytest.mark.parametrize("word", ["chess", "go", "draughts", "einstein"])

@@ -155,7 +155,7 @@ def test_no_text_of_a_plug_in_becomes_markup(draw: Callable[[Picture], str]) -> 
     svg = draw(Picture(10, 10, tuple(shapes), HOSTILE))
 
     assert {each.tag for each in elements(svg)} <= {
-        f"{SVG}{name}" for name in ("svg", "style", "title", "rect", "g", "text", "path")
+        f"{SVG}{name}" for name in ("svg", "style", "title", "rect", "g", "text", "path", "pattern")
     }
     assert "<script" not in svg
 
@@ -332,3 +332,17 @@ def test_a_board_of_characters_is_a_picture_of_its_lines() -> None:
 
     assert words_of(picture) == "Board\n1 \\. .\\ 1\na b\n"
     assert [shape.form.at.x for shape in picture.shapes if isinstance(shape.form, Text)] == [22.05, 34.1]
+
+
+def test_boards_have_the_grain_of_wood_and_squares_of_chess_have_none() -> None:
+    for role, is_wooden in (("board", True), ("cell.wood", True), ("cell.light", False), ("cell.dark", False)):
+        square = Shape(PICTURE.shapes[0].form, role)
+        svg = svg_on_a_page(Picture(10, 10, (square,)))
+        assert ('<pattern id="wood-' in svg, 'fill="url(#wood-' in svg) == (is_wooden, is_wooden), role
+
+
+@pytest.mark.parametrize("scheme", [Scheme.CONTRAST, Scheme.PRINT])
+def test_the_grain_is_not_seen_in_print_and_in_high_contrast(scheme: Scheme) -> None:
+    svg = svg_of(Picture(10, 10, (Shape(PICTURE.shapes[0].form, "board"),)), scheme)
+
+    assert '<g fill="none" stroke="transparent">' in svg

@@ -26,9 +26,12 @@ TEXTS = {
     "number": ("cell", "goal"),
     "outline": ("tile", "cell", "goal", "card", "notnow", "tint0"),
     "block": ("card", "notnow"),
+    # Upon pieces of wood.
+    "black": ("palewood", "darkwood"),
+    "piece0": ("palewood",),
     "hint": ("paper",),
     "red": ("paper",),
-    "onlight": ("white", "card", "notnow", "tint0"),
+    "onlight": ("white", "palewood", "card", "notnow", "tint0"),
     "figure": tuple(f"tint{number}" for number in range(1, MOST_TINTS)),
     # On pages, what is written on buttons.
     "sign": ("choice",),
@@ -39,6 +42,8 @@ SHAPES = {
     "grid": ("cell",),
     "outline": ("field", "dark", "board", "cell", "check", "lit", "litdark", "water", "tile"),
     "black": ("white", "dead1", "glosswhite"),
+    "palewood": ("outline", "piece0"),
+    "darkwood": ("outline",),
     "white": ("dead0", "glossblack"),
     "figure": tuple(f"{kind}{seat}" for kind in ("piece", "gloss") for seat in range(MOST_SEATS)),
     "last": ("cell", "tile", "halo", "field", "dark", "board", "lit", "litdark"),

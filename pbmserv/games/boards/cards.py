@@ -21,7 +21,7 @@ _LARGE = 0.8
 """The scale from which cards have room for figures and pips."""
 _FACE = Point(31.2, 32)
 """The middle of what is beside the corner."""
-_BESIDE_EACH_OTHER = (9.8, 6.4, 14.2)
+_BESIDE_EACH_OTHER = (9.8, 5.6, 12.8)
 """Where the middle of one letter in the corner is, and those of two."""
 _LATTICE = "".join(
     f"M{across} {down - 4}l4 4-4 4-4-4z" for across, down in product((-12, -4, 4, 12), range(-20, 24, 8))
@@ -99,7 +99,7 @@ def _plain(face: str, suit: str) -> Iterator[Shape]:
 
 def _index(face: str, suit: str, y: float, height: float) -> Iterator[Shape]:
     first, *both = _BESIDE_EACH_OTHER
-    places, lower = (both, 0.9) if len(face) == 2 else ([first], 1)
+    places, lower = (both, 0.82) if len(face) == 2 else ([first], 1)
     for letter, x in zip(face, places, strict=True):
         yield Shape(Text(letter, Point(x * height / 20, y), height * lower), role_of(suit))
 

@@ -13,6 +13,8 @@ from pbmserv.games.picture_words import said
 MARGIN = 10.0
 LABELLED, BARE = 22.0, 5.0
 """Units beside a grid's board: on the left and below, where columns and rows are named, and on the other sides."""
+BESIDE = LABELLED / 2 - 1
+"""Where the middle of numbers of two digits is, between the page's end and the frame of a board."""
 NARROWEST = 480.0
 """The minimum width of a page with rows, in units."""
 LARGEST_BOARD = 6_000.0

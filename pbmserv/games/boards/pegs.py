@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
-from pbmserv.games.boards.page import BARE, LABELLED, rectangle
+from pbmserv.games.boards.page import BARE, BESIDE, LABELLED, rectangle
 from pbmserv.games.boards.pieces import marked, pieces
 from pbmserv.games.families import POINTS
 from pbmserv.games.message import Listed, Message, in_a_row
@@ -264,7 +264,7 @@ class Pegs(Grid):
             below = self._far.y + _BEYOND + LABELLED / 2
             yield Shape(Text(letter, Point(_LEFT + number * _APART, below), 14), "label")
         for number, row in enumerate(self.rows):
-            yield Shape(Text(str(row), Point(LABELLED / 2, _TOP + number * _APART), 14), "label")
+            yield Shape(Text(str(row), Point(BESIDE, _TOP + number * _APART), 14), "label")
 
 
 def _bar(start: Point, end: Point, thick: float, bare: float = 0) -> Polygon:

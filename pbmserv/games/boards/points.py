@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from pbmserv.games.boards.figures import EMBLEMS, Figure, figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents, Grid
-from pbmserv.games.boards.page import BARE, LABELLED, rectangle
+from pbmserv.games.boards.page import BARE, BESIDE, LABELLED, rectangle
 from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Line, Path, Picture, Point, Shape, Text
 
@@ -99,7 +99,7 @@ class Points(Grid):
         for number, letter in enumerate(self.columns):
             yield Shape(Text(letter, Point(LEFT + number * APART, below), 14), "label")
         for number, row in enumerate(self.rows):
-            yield Shape(Text(str(row), Point(LABELLED / 2, TOP + number * APART), 14), "label")
+            yield Shape(Text(str(row), Point(BESIDE, TOP + number * APART), 14), "label")
 
 
 class StarredPoints(Points):

@@ -52,7 +52,7 @@ class ShogiBoard(Squares):
 
     def _role(self, place: int) -> str:
         """Of wood, as boards of shogi are."""
-        return "board"
+        return "cell.wood"
 
     @cached_property
     def _labels(self) -> tuple[Shape, ...]:

@@ -207,7 +207,7 @@ class Spaces(Grid):
         forms = [Polygon(tuple(_at(*spot) for spot in space.outline)) for space in self.spaces]
         across = 2 * (FAR * _APART + _BEYOND)
         shapes = [Shape(rectangle(Point(LABELLED, BARE), across, across), "cell.dark")]
-        shapes += [Shape(form, "board") for form in forms]
+        shapes += [Shape(form, "cell.wood") for form in forms]
         shapes += coloured_sides(Point(LABELLED, BARE), across, across, _BEYOND)
         shapes += self._labels()
         for form, owner in zip(forms, owners, strict=False):

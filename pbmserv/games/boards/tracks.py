@@ -35,6 +35,8 @@ _SIDE, _BAR_WIDE, _TRAY = 56.0, 48.0, 56.0
 """Units: left of the points, the bar's width, the tray on the right."""
 _TOP = 28.0
 _EDGE = 6.0
+_FRAME = 2.0
+"""Units: how far the frame stands off the points, which would cover half of it."""
 _DIE = 36.0
 """Units: the side of a die."""
 SPENT = "spent"
@@ -134,7 +136,8 @@ class Track:
         """The board; points, bar and off can be touched by the bottom seat's names."""
         width = self._left + 12 * _WIDE + _BAR_WIDE + _TRAY + 2 * _EDGE
         height = 2 * _TOP + 2 * _DEEP + _BETWEEN
-        frame = rectangle(Point(self._left, _TOP), 12 * _WIDE + _BAR_WIDE, 2 * _DEEP + _BETWEEN)
+        corner = Point(self._left - _FRAME, _TOP - _FRAME)
+        frame = rectangle(corner, 12 * _WIDE + _BAR_WIDE + 2 * _FRAME, 2 * _DEEP + _BETWEEN + 2 * _FRAME)
         shapes = [Shape(frame, "board")]
         for point in range(1, POINTS + 1):
             shapes += self._point(point)
