@@ -29,9 +29,12 @@ WHERE_PARTS_ARE = """(parts) => parts.flatMap((each) => {
 })"""
 WHERE_NAMED_ARE = """() => {
   const named = {
-    flip: "#steps [rel=nofollow]", next: "#next-game, #steps > .gone", tryOut: "#steps a[href$='line=']:not([rel])",
-    stop: "#drawing ~ a, .tries ~ #steps > a:has(+ #drawing)", draw: "#drawing", forget: "#steps form:has([value=forget])",
-    plan: "#steps form:has([value=queue])", chat: ".game:is([data-game=chess], [data-game=hnefatafl]) > .panel:not(:has(.queue)) .talk", back: ".turn:not(.confirm) > .back", last: ".game:not(.long) .turn.mine > .soft",
+    flip: "#steps [rel=nofollow]", next: "#next-game, #steps > .gone",
+    tryOut: "#steps a[href$='line=']:not([rel])",
+    stop: "#steps > a:has(+ #drawing)", draw: "#drawing",
+    forget: "#steps form:has([value=forget])", plan: "#steps form:has([value=queue])",
+    chat: ".game:is([data-game=chess], [data-game=hnefatafl]) > .panel:not(:has(.queue)) .talk",
+    back: ".turn:not(.confirm) > .back", last: ".game:not(.long) .turn.mine > .soft",
   };
   return Object.fromEntries(Object.entries(named).map(([name, selector]) => [name, document.querySelector(selector)])
     .filter(([, each]) => each).map(([name, each]) => {
@@ -39,8 +42,10 @@ WHERE_NAMED_ARE = """() => {
       return [name, [left, top + (name === "chat" ? scrollY : 0), name === "chat" ? 0 : width]];
     }));
 }"""
-"""What is there at some steps only: where it is there, it is in one place. The chat moves down where a game tells more of
-a move than fits, and below what is planned."""
+"""What is there at some steps only: where it is there, it is in one place.
+
+The chat moves down where a game tells more of a move than fits, and below what is planned.
+"""
 IN_ORDER = """() => {
   const box = (of) => document.querySelector(of)?.getBoundingClientRect();
   const buttons = [...document.querySelectorAll("#steps :is(.button, button)")];

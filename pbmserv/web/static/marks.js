@@ -107,9 +107,10 @@ export function listen(game, keep) {
     if (button()?.contains(event.target)) {
       isDrawing = !isDrawing;
       show(game);
-    } else if (isDrawing && button() && place && event.detail > 0) event.preventDefault();
-    else if (event.target.id === "clear") clear();
-    else if (event.target.closest("svg.sheet") && sheet().querySelector(".drawn") && !(button() && place?.matches("a"))) {
+    } else if (event.target.id === "clear") clear();
+    else if (isDrawing && button()) {
+      if (place && event.detail > 0) event.preventDefault();
+    } else if (event.target.closest("svg.sheet") && sheet().querySelector(".drawn") && !(button() && place?.matches("a"))) {
       clear();
       if (!place?.matches("a")) event.preventDefault();
     }
