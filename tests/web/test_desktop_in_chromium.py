@@ -27,6 +27,25 @@ WHERE_PARTS_ARE = """(parts) => parts.flatMap((each) => {
   const {left, top, width, height} = document.querySelector(each).getBoundingClientRect();
   return [left, top, width, height];
 })"""
+WHERE_NAMED_ARE = """() => {
+  const named = {
+    flip: "#steps [rel=nofollow]", next: "#next-game, #steps > .gone",
+    tryOut: "#steps a[href$='line=']:not([rel])",
+    stop: "#steps > a:has(+ #drawing)", draw: "#drawing",
+    forget: "#steps form:has([value=forget])", plan: "#steps form:has([value=queue])",
+    chat: ".game:is([data-game=chess], [data-game=hnefatafl]) > .panel:not(:has(.queue)) .talk",
+    back: ".turn:not(.confirm) > .back", last: ".game:not(.long) .turn.mine > .soft",
+  };
+  return Object.fromEntries(Object.entries(named).map(([name, selector]) => [name, document.querySelector(selector)])
+    .filter(([, each]) => each).map(([name, each]) => {
+      const {left, top, width} = each.getBoundingClientRect();
+      return [name, [left, top + (name === "chat" ? scrollY : 0), name === "chat" ? 0 : width]];
+    }));
+}"""
+"""What is there at some steps only: where it is there, it is in one place.
+
+The chat moves down where a game tells more of a move than fits, and below what is planned.
+"""
 IN_ORDER = """() => {
   const box = (of) => document.querySelector(of)?.getBoundingClientRect();
   const buttons = [...document.querySelectorAll("#steps :is(.button, button)")];
@@ -70,6 +89,7 @@ class Desktop:
     def __init__(self, page: Page) -> None:
         self.page = page
         self._before: dict[tuple[int, int], list[float]] = {}
+        self._named: dict[tuple[int, int, str], list[float]] = {}
 
     def shows_all_where_it_was(self) -> None:
         settled(self.page)
@@ -82,6 +102,15 @@ class Desktop:
             before = self._before.setdefault((width, height), boxes)
             far = [abs(now - then) for now, then in zip(boxes, before, strict=True)]
             assert max(far) <= 1, (width, height, before, boxes)
+            for name, box in self.page.evaluate(WHERE_NAMED_ARE).items():
+                then = self._named.setdefault((width, height, name), box)
+                assert max(abs(one - other) for one, other in zip(box, then, strict=True)) <= 1, (
+                    width,
+                    height,
+                    name,
+                    then,
+                    box,
+                )
 
     def touch(self, place: str) -> None:
         with goes_on(self.page):
@@ -112,11 +141,41 @@ def test_at_each_step_of_a_move_all_is_where_it_was(table: Table, desktop: Deskt
     desktop.touch("g1")
     desktop.page.wait_for_selector("#confirm")
     desktop.shows_all_where_it_was()
+    desktop.page.reload()
+    desktop.shows_all_where_it_was()
     desktop.follow("[data-back]")
     desktop.follow("#steps a[rel=prev]")
     desktop.shows_all_where_it_was()
     desktop.follow("#steps a[rel=first]")
     desktop.shows_all_where_it_was()
+
+
+def test_for_who_has_yet_to_learn_the_game_too(table: Table, desktop: Desktop) -> None:
+    """How to play is open at first, and not there in a preview."""
+    challenge(table.server, "shogi")
+    desktop.page.goto(table.url + challenge(table.server, "hnefatafl"))
+    assert desktop.page.locator(".goal[open]").count() == 1
+    desktop.shows_all_where_it_was()
+    while not desktop.page.locator("#confirm").count():
+        desktop.touch(str(desktop.page.locator("#frame a[data-place]").last.get_attribute("data-place")))
+        desktop.shows_all_where_it_was()
+    desktop.page.reload()
+    desktop.shows_all_where_it_was()
+
+
+def test_the_list_has_one_height_at_the_beginning_in_the_middle_and_at_the_end(
+    table: Table, desktop: Desktop
+) -> None:
+    boards = [begun(table, "chess", *["e2-e4", "e7-e5", "g1-f3", "b8-c6"][:number]) for number in (0, 2, 4)]
+    number = boards[-1].rpartition("/")[2]
+    table.server.hear("alice@example.org", f"chess resign {number} alice secret7")
+    for width, height in WINDOWS:
+        desktop.page.set_viewport_size({"width": width, "height": height})
+        lists = []
+        for board in boards:
+            desktop.page.goto(table.url + board)
+            lists.append(desktop.page.evaluate(WHERE_PARTS_ARE, [".listed"]))
+        assert lists[0] == lists[1] == lists[2], (width, height)
 
 
 def test_while_moves_are_tried_out_and_once_they_are_kept_too(table: Table, desktop: Desktop) -> None:

@@ -61,14 +61,8 @@ class TestOnABoardInPlay:
 
         assert page.evaluate(DRAWN) == [1, 0]
 
-    def test_stays_while_a_piece_is_touched_and_with_its_position(self, page: Page) -> None:
+    def test_stays_with_its_position(self, page: Page) -> None:
         draw(page, "d2", "d4")
-        with goes_on(page):
-            click(page, "g1")
-        settled(page)
-        assert page.evaluate(DRAWN) == [1, 0]
-        with goes_on(page):
-            page.keyboard.press("Escape")
         with goes_on(page):
             page.keyboard.press("ArrowLeft")
         settled(page)
@@ -78,11 +72,41 @@ class TestOnABoardInPlay:
         settled(page)
         assert page.evaluate(DRAWN) == [1, 0]
 
-    def test_is_cleared_by_a_click_on_an_empty_square(self, page: Page) -> None:
+    def test_is_cleared_by_a_click_on_an_empty_square_that_does_nothing_else(self, page: Page) -> None:
+        self.is_cleared(page, "h5")
+
+    def test_is_cleared_by_a_click_on_a_piece_which_is_touched_too(self, page: Page) -> None:
         draw(page, "d2", "d4")
-        click(page, "h5")
+        with goes_on(page):
+            click(page, "g1")
 
         assert page.evaluate(DRAWN) == [0, 0]
+        settled(page)
+        assert page.locator("#frame").get_attribute("data-touched") == "g1"
+
+    def test_is_cleared_in_a_preview(self, page: Page) -> None:
+        for place in ("g1", "f3"):
+            with goes_on(page):
+                click(page, place)
+            settled(page)
+        assert page.locator("#confirm").count() == 1
+        self.is_cleared(page, "d5")
+        assert page.locator("#confirm").count() == 1
+
+    def test_is_cleared_while_the_other_is_to_move(self, table: Table, page: Page) -> None:
+        page.goto(table.url + begun(table, "chess", "e2-e4"))
+        with page.expect_response("**/marks.js"):
+            page.mouse.move(*page.evaluate(MIDDLE, "a4"))
+        self.is_cleared(page, "h5")
+
+    def is_cleared(self, page: Page, by: str) -> None:
+        draw(page, "d2", "d4")
+        draw(page, "b1", "c3")
+        assert page.evaluate(DRAWN) == [2, 0]
+        click(page, by)
+
+        assert page.evaluate(DRAWN) == [0, 0]
+        assert page.locator("#frame.lit").count() == 0
 
 
 class TestWhileMovesAreTriedOut:

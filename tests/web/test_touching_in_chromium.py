@@ -30,8 +30,8 @@ SMALLEST, OF_CHOICES = 24, 44
 """Pixels of what a finger touches, and of a button beside the board."""
 MIDDLE = """(name) => {
   const all = [...document.querySelectorAll("#frame a[data-place], .touches > *")];
-  const box = all.find((each) => (each.dataset.place ?? each.dataset.anew ?? each.dataset.name) === name)
-    .getBoundingClientRect();
+  const called = ({dataset, textContent}) => dataset.place ?? dataset.anew ?? textContent.split(",")[0];
+  const box = all.find((each) => called(each) === name).getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }"""
 SHOWN = """() => ({

@@ -106,7 +106,7 @@ class TestOnAPhone:
     def test_all_that_can_be_done_stands_in_one_row_at_the_edge(self, page: Page) -> None:
         try_out(page, ("e2", "e4"), ("c7", "c5"))
 
-        assert page.evaluate(IN_THE_BAR) == ["‹", "›", "Forget", "Draw", "Flip", "Stop trying out"]
+        assert page.evaluate(IN_THE_BAR) == ["‹", "›", "Flip", "Stop trying out", "Draw", "Forget"]
         assert page.evaluate(ROWS) == 1
 
     def test_what_was_planned_is_told_with_the_board_in_sight(self, table: Table, page: Page) -> None:
@@ -126,7 +126,7 @@ class TestOnAPhone:
         assert box
         assert box["height"] < 48
 
-    def test_what_was_planned_stands_first_below_the_board(self, table: Table, page: Page) -> None:
+    def test_what_was_planned_stands_right_below_whose_turn_it_is(self, table: Table, page: Page) -> None:
         board = begun(table, "chess", "e2-e4")
         page.goto(table.url + board)
         page.evaluate("scrollTo(0, 300)")
@@ -138,7 +138,7 @@ class TestOnAPhone:
             page.get_by_role("button", name="Plan").tap()
         settled(page)
 
-        assert page.locator("#turn > *").first.inner_text().startswith("Planned: if e5, then Nf3")
+        assert page.locator("#headline + *").inner_text().startswith("Planned: if e5, then Nf3")
         words = page.locator(".queue .move").first
         assert words.evaluate("(each) => each.getClientRects().length") == 1, "in one line"
         assert page.evaluate("document.querySelector('.queue button').getBoundingClientRect().bottom") < 610

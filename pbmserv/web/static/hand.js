@@ -118,6 +118,7 @@ export function listen(game, follow) {
     if (swallows || !event.target.closest(".touches > :not(a)") || frame().classList.contains("drawing")) return;
     const [name, ...more] = touchedSoFar(), link = name && !more.length && !document.getElementById("confirm") && linkTo(name);
     if (link && (onButton(link) || pieceOn(name).length)) return link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    if (event.defaultPrevented) return;
     frame().classList.add("lit");
     setTimeout(() => frame().classList.remove("lit"), LIT);
   });

@@ -1,7 +1,7 @@
 // Arrows and marks: how they are drawn on a board, with the right button, or with any finger after "Draw". While moves
 // are tried out, they are kept with the note; otherwise only as long as the page is open.
 
-import {boxOf, frame, inUnits, nameOf, placeCalled, sheet, SVG, touchedSoFar, unit, wordsOf} from "./touch.js";
+import {boxOf, frame, inUnits, nameOf, placeCalled, sheet, SVG, unit, wordsOf} from "./touch.js";
 
 const button = () => document.getElementById("drawing");
 const placeOf = (at) => at?.closest?.(".touches > *");
@@ -100,13 +100,19 @@ export function listen(game, keep) {
   game.addEventListener("contextmenu", (event) => {
     if ((button() || event.button === 2) && placeOf(event.target)) event.preventDefault();
   });
-  // While somebody draws, nothing is touched but by keys. Otherwise a click on a place that takes nothing clears the board.
+  // While somebody draws, nothing is touched but by keys. Otherwise any click on the board clears it, and lights nothing; what
+  // is kept, where it touches nothing.
   game.addEventListener("click", (event) => {
     const place = placeOf(event.target);
     if (button()?.contains(event.target)) {
       isDrawing = !isDrawing;
       show(game);
-    } else if (isDrawing && button() && place && event.detail > 0) event.preventDefault();
-    else if (event.target.id === "clear" || (place?.matches(":not(a)") && !touchedSoFar().length)) clear();
+    } else if (event.target.id === "clear") clear();
+    else if (isDrawing && button()) {
+      if (place && event.detail > 0) event.preventDefault();
+    } else if (event.target.closest("svg.sheet") && sheet().querySelector(".drawn") && !(button() && place?.matches("a"))) {
+      clear();
+      if (!place?.matches("a")) event.preventDefault();
+    }
   }, true);
 }
