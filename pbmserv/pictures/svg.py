@@ -231,7 +231,9 @@ def _shine(role: str, scheme: Scheme) -> str:
 
 def _wood(ground: str, scheme: Scheme | None) -> str:
     """Wood of a colour, in one scheme or by the reader's preference: so subtle that stones are seen as before."""
-    fill, grain = (COLOURS[scheme][name] if scheme else f"var(--{name})" for name in (ground, "grain"))
+    # Without its style sheet a page has the colours by day, rather than black.
+    colours = COLOURS[scheme or Scheme.LIGHT]
+    fill, grain = (colours[name] if scheme else f"var(--{name},{colours[name]})" for name in (ground, "grain"))
     veins = "".join(
         f'<path stroke-width="{width}" stroke-opacity="{strength}" d="{outline}"/>'
         for width, strength, outline in _GRAIN
