@@ -59,16 +59,9 @@ _DOT = (
 
 _GRAIN_WIDTH, _GRAIN_HEIGHT = 360, 120
 _GRAIN = (
-    (16, 0.04, "M0 20c90-14 270 14 360 0M0 78c120 16 240-16 360 0"),
-    (5, 0.05, "M0 34c60-12 300 12 360 0M0 57c90 14 270-14 360 0M0 101c120-12 240 12 360 0"),
-    (
-        1,
-        0.09,
-        (
-            "M0 8c90-9 270 9 360 0M0 46c60 14 300-14 360 0M0 69c90-16 270 16 360 0"
-            "M0 91c60 9 300-9 360 0M0 112c90 8 270-8 360 0"
-        ),
-    ),
+    (16, ".04", "M0 20c90-14 270 14 360 0M0 78c90 14 270-14 360 0"),
+    (5, ".05", "M0 34c90-14 270 14 360 0M0 101c90-14 270 14 360 0"),
+    (1, ".09", "M0 8c90-9 270 9 360 0M0 52c90 14 270-14 360 0M0 91c90 9 270-9 360 0"),
 )
 """The grain of wood: how broad and how dark its veins are. Left and right, and above and below, they go on."""
 
@@ -231,7 +224,9 @@ def _shine(role: str, scheme: Scheme) -> str:
 
 def _wood(ground: str, scheme: Scheme | None) -> str:
     """Wood of a colour, in one scheme or by the reader's preference: so subtle that stones are seen as before."""
-    fill, grain = (COLOURS[scheme][name] if scheme else f"var(--{name})" for name in (ground, "grain"))
+    # Without its style sheet a page has the colours by day, rather than black.
+    colours = COLOURS[scheme or Scheme.LIGHT]
+    fill, grain = (colours[name] if scheme else f"var(--{name},{colours[name]})" for name in (ground, "grain"))
     veins = "".join(
         f'<path stroke-width="{width}" stroke-opacity="{strength}" d="{outline}"/>'
         for width, strength, outline in _GRAIN

@@ -99,13 +99,14 @@ def test_without_a_style_sheet_nothing_is_black_that_should_not_be() -> None:
     light = COLOURS[Scheme.LIGHT]
     assert colours == {
         "picture": None,
-        "pic-cell": light["cell"],
+        "pic-cell": f"url(#wood-cell) {light['cell']}",
         "pic-piece-0": light["piece0"],
         "pic-last": "none",
         "pic-hand": light["tile"],
         "touches": "none",
     }
     assert svg.find(f".//{SVG}rect").get("fill") == light["paper"]  # type: ignore[union-attr]
+    assert svg.find(f".//{SVG}pattern/{SVG}path").get("fill") == f"var(--cell,{light['cell']})"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("word", installed())
