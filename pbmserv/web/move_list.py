@@ -121,7 +121,8 @@ def _row(row: Row, address: Callable[[int], str], at: int, kept: Mapping[int, in
         else "<td></td>"
         for entry in row.entries
     ]
-    return f'<tr><th scope="row">{row.number or ""}</th>{"".join(cells)}</tr>'
+    number = f'<th scope="row">{row.number}</th>' if row.number else "<td></td>"
+    return f"<tr>{number}{''.join(cells)}</tr>"
 
 
 def _told(entry: Entry, columns: int) -> str:

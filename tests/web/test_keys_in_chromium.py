@@ -36,7 +36,7 @@ BY_ARROWS = """() => {
 """The squares that no arrows lead to."""
 SAID = "document.activeElement.querySelector('title')?.textContent ?? document.activeElement.id"
 ORDER = """() => [...document.querySelectorAll(".touches > *")]
-  .map((each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name)"""
+  .map((each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name ?? each.textContent.split(",", 1)[0])"""
 HEARD = "document.getElementById('live').textContent"
 WIDE = {"width": 1366, "height": 768}
 

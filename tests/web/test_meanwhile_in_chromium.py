@@ -32,7 +32,9 @@ from playwright.sync_api import Page, Route
 pytestmark = pytest.mark.long
 
 FOCUS_ON = """(name) => [...document.querySelectorAll(".touches > *")]
-  .find(({dataset}) => (dataset.place ?? dataset.anew ?? dataset.name) === name).focus()"""
+  .find(({dataset, textContent}) => name === (
+    dataset.place ?? dataset.anew ?? dataset.name ?? textContent.split(",", 1)[0]
+  )).focus()"""
 PINCHED = "() => visualViewport.scale"
 
 

@@ -30,7 +30,8 @@ SMALLEST, OF_CHOICES = 24, 44
 """Pixels of what a finger touches, and of a button beside the board."""
 MIDDLE = """(name) => {
   const all = [...document.querySelectorAll("#frame a[data-place], .touches > *")];
-  const called = ({dataset, textContent}) => dataset.place ?? dataset.anew ?? textContent.split(",")[0];
+  const called = ({dataset, textContent}) =>
+    dataset.place ?? dataset.anew ?? dataset.name ?? textContent.split(",", 1)[0];
   const box = all.find((each) => called(each) === name).getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }"""
@@ -175,9 +176,8 @@ class TestAPieceThatIsDragged:
         board = begun(table, "chess")
         page = seat("alice", **BY_FINGER)
         page.goto(table.url + board)
-        before = page.evaluate(
-            MIDDLE.replace(".touches > *", "[data-on]").replace("each.dataset.name", "each.dataset.on"), "e2"
-        )
+        lying = MIDDLE.replace(".touches > *", "[data-on]").replace("dataset.place", "dataset.on")
+        before = page.evaluate(lying, "e2")
 
         move_by(page, "e2", "e6")
 
@@ -204,7 +204,7 @@ WITH_PIECES = [word for word, game in installed().items() if "drag" in game.touc
 DRAGS = """() => {
   const tree = JSON.parse(document.getElementById("tree").textContent);
   const places = [...document.querySelectorAll("#frame a[data-place], .touches > *")]
-    .map(({dataset}) => dataset.place ?? dataset.anew ?? dataset.name);
+    .map((each) => each.dataset.place ?? each.dataset.anew ?? each.dataset.name ?? each.textContent.split(",", 1)[0]);
   const ways = [...document.querySelectorAll("#frame .drags")].map(({dataset}) => dataset.place ?? dataset.anew)
     .map((name) => [name, Object.keys(tree[name]).filter((each) => places.includes(each))]);
   return ways.filter(([_, ends]) => ends.length).sort((one, other) => one[1].length - other[1].length);
@@ -274,7 +274,9 @@ FITS = """([tile, place]) => {
     return [Math.round(x), Math.round(y)];
   }).sort(([x, y], [otherX, otherY]) => x - otherX || y - otherY);
   const outline = [...document.querySelectorAll(".touches > *")]
-    .find((each) => (each.dataset.place ?? each.dataset.anew ?? each.dataset.name) === place).lastElementChild;
+    .find(({dataset, textContent}) => place === (
+      dataset.place ?? dataset.anew ?? dataset.name ?? textContent.split(",", 1)[0]
+    )).lastElementChild;
   const at = outline.matches("use") ? document.querySelector(outline.getAttribute("href")) : outline;
   const lie = [...document.querySelectorAll("#frame .picture [data-on]")]
     .filter(({dataset}) => [tile, place].includes(dataset.on));
@@ -581,7 +583,8 @@ WHERE_ALL_LIES = """() => Object.entries(Object.groupBy(
   (each) => {
     const box = each.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    const name = (place) => place.dataset.place ?? place.dataset.anew ?? place.dataset.name;
+    const name = ({dataset, textContent}) =>
+      dataset.place ?? dataset.anew ?? dataset.name ?? textContent.split(",", 1)[0];
     const far = (place) => {
       const at = place.getBoundingClientRect();
       return Math.hypot(at.left + at.width / 2 - x, at.top + at.height / 2 - y);
