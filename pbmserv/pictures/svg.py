@@ -31,6 +31,8 @@ from pbmserv.pictures.theme import (
     COLOURS,
     FONT,
     FONT_OF_CHARACTERS,
+    GLOSSES,
+    OF_TABLES,
     PAINTS,
     PAPER,
     SHINE_AT,
@@ -43,7 +45,7 @@ from pbmserv.pictures.theme import (
     line_of,
     shine_of,
     style_sheet,
-    style_sheet_of_glosses,
+    style_sheet_apart,
 )
 
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -60,7 +62,6 @@ _DOT = (
 _GRAIN_WIDTH, _GRAIN_HEIGHT = 360, 120
 _GRAIN = (
     (16, ".04", "M0 20c90-14 270 14 360 0M0 78c90 14 270-14 360 0"),
-    (5, ".05", "M0 34c90-14 270 14 360 0M0 101c90-14 270 14 360 0"),
     (1, ".09", "M0 8c90-9 270 9 360 0M0 52c90 14 270-14 360 0M0 91c90 9 270-9 360 0"),
 )
 """The grain of wood: how broad and how dark its veins are. Left and right, and above and below, they go on."""
@@ -78,8 +79,8 @@ def svg_of(picture: Picture, scheme: Scheme | None = None) -> str:
     """
     check_picture(picture)
     if scheme is None:
-        has_glosses = any(shape.role.startswith("gloss.") for shape in picture.shapes)
-        style = style_sheet() + (style_sheet_of_glosses() if has_glosses else "")
+        roles = {shape.role for shape in picture.shapes}
+        style = style_sheet() + "".join(style_sheet_apart(each) for each in (GLOSSES, OF_TABLES) if each & roles)
         return _document(picture, f"<style>{escape(style)}</style>", _classed)
     return _document(picture, "", partial(_painted, scheme))
 

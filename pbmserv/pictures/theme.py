@@ -266,14 +266,16 @@ FONT_OF_CHARACTERS = "DejaVu Sans Mono, monospace"
 def style_sheet(roles: frozenset[str] | None = None) -> str:
     """The style sheet of pictures on pages, by the reader's preference, for shapes of all roles or of some.
 
-    That of all has every colour, since pages use them too, but for the glosses, which few readers have chosen.
+    That of all has every colour, since pages use them too, but for what has a style sheet of its own: the glosses,
+    which few readers have chosen, and what lies on tables, in few games.
     """
-    painted = [role for role in PAINTS if (role not in _GLOSSES if roles is None else role in roles)]
+    apart = GLOSSES | OF_TABLES
+    painted = [role for role in PAINTS if (role not in apart if roles is None else role in roles)]
     names = {PAPER, *(name for role in painted for name in PAINTS[role])}
     if WOODEN.intersection(painted):
         names.add("grain")
-    glosses = {name for role in _GLOSSES for name in PAINTS[role]}
-    shown = [name for name in COLOURS[Scheme.LIGHT] if (name not in glosses if roles is None else name in names)]
+    left_out = {name for role in apart for name in PAINTS[role]} - names
+    shown = [name for name in COLOURS[Scheme.LIGHT] if (name not in left_out if roles is None else name in names)]
     return (
         _with_colours(shown)
         + f".picture .{class_of(PAPER)} {{ fill: var(--paper); }}\n"
@@ -283,7 +285,13 @@ def style_sheet(roles: frozenset[str] | None = None) -> str:
     )
 
 
-_GLOSSES = tuple(role for role in PAINTS if role.startswith("gloss."))
+GLOSSES = frozenset(role for role in PAINTS if role.startswith("gloss."))
+OF_TABLES = frozenset(
+    role
+    for role in PAINTS
+    if role.startswith(("court.", "pip.")) or role in {"hand.not_now", "shade.cloth", "cell.cloth"}
+)
+"""The roles of what lies on tables alone: cards, dice, and the cloth below them."""
 
 
 def _with_colours(shown: Sequence[str]) -> str:
@@ -296,10 +304,11 @@ def _with_colours(shown: Sequence[str]) -> str:
     )
 
 
-def style_sheet_of_glosses() -> str:
-    """What `style_sheet` leaves out."""
-    names = [name for role in _GLOSSES for name in PAINTS[role] if name]
-    return _with_colours(names) + "".join(map(_rule, _GLOSSES))
+def style_sheet_apart(apart: frozenset[str]) -> str:
+    """What `style_sheet` leaves out: that of the `GLOSSES`, or of what is `OF_TABLES`."""
+    roles = [role for role in PAINTS if role in apart]
+    names = dict.fromkeys(name for role in roles for name in PAINTS[role] if name)
+    return _with_colours([*names]) + "".join(map(_rule, roles))
 
 
 @cache
@@ -309,7 +318,7 @@ def style_sheet_of_looks() -> str:
     Those for high contrast and print stay.
     """
     usual = "@media screen and (prefers-contrast: no-preference)"
-    return style_sheet_of_glosses() + "".join(
+    return style_sheet_apart(GLOSSES) + "".join(
         f"{usual} {{ [data-colours={name}] .picture {{ {_written(colours)} }} }}\n"
         for name, colours in BOARDS.items()
     )

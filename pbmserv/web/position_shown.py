@@ -13,6 +13,7 @@ from pbmserv.letters.times import moment
 from pbmserv.locale.catalogs import ENGLISH, spoken
 from pbmserv.pictures.piece_sets import has_characters, other_set
 from pbmserv.pictures.sides import has_sides, is_turned
+from pbmserv.pictures.theme import class_of
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.board_fingerprint import seen_on_a_page
@@ -175,6 +176,11 @@ class PositionShown:
     def other_pieces(self) -> str:
         """The reader's set of pieces with characters in place of letters, or the other way round."""
         return other_set(self.piece_set)
+
+    @property
+    def lies_on_a_table(self) -> bool:
+        """Whether cards or dice are shown, which have a style sheet of their own."""
+        return class_of("cell.cloth") in self.sheet.drawn
 
     @property
     def characters_elsewhere(self) -> str:

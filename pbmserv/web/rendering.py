@@ -29,7 +29,7 @@ from pbmserv.locale.catalogs import (
     speaking,
     translated,
 )
-from pbmserv.pictures.theme import style_sheet, style_sheet_of_looks
+from pbmserv.pictures.theme import OF_TABLES, style_sheet, style_sheet_apart, style_sheet_of_looks
 from pbmserv.web import times
 from pbmserv.web.rating_curve import curve_of
 from pbmserv.web.sentences import WithSentences
@@ -145,6 +145,7 @@ def static_files() -> Mapping[str, bytes]:
     files = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir() if path.is_file()}
     # Pages, pictures and letters have their colours from one theme.
     files["style.css"] = style_sheet().encode() + files["style.css"]
+    files["shapes.css"] = style_sheet_apart(OF_TABLES).encode() + files["shapes.css"]
     files["looks.css"] = style_sheet_of_looks().encode()
     return {name: _minified(name, content) for name, content in files.items()}
 

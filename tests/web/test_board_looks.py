@@ -8,13 +8,16 @@ from collections.abc import Callable
 import pytest
 from httpx2 import Response
 
+from pbmserv.games.base import Game
 from pbmserv.games.boards.cards import card
 from pbmserv.games.boards.courts import SUITS
 from pbmserv.games.boards.figures import OUTLINES
 from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
 from pbmserv.games.picture import Path
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures.piece_sets import outlines_of_characters
+from pbmserv.pictures.theme import OF_TABLES
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.nearly_over import challenge
@@ -618,3 +621,21 @@ def test_a_board_of_very_many_characters_leads_to_them(server: Server, alice: Br
     assert 'class="drawing"' in alice.get(f"{board}?touch=d4").text, (
         "a move that is shown first stands on no other page"
     )
+
+
+def test_what_lies_on_tables_has_its_style_sheet_wherever_it_is_shown(server: Server, alice: Browser) -> None:
+    server.sign_up("dave")
+    words = [word for word, game in installed().items() if OF_TABLES & _roles_of(game)]
+    assert {"hearts", "yacht", "goofspiel", "liarsdice", "cribbage"} <= {*words}
+
+    for word in words:
+        board = challenge(server, word)
+        assert "/shapes.css" in alice.get(board).text, word
+        assert ".pic-pip-red" in alice.get(f"{board}.svg").text, word
+
+
+def _roles_of(game: Game[object]) -> set[str]:
+    """The roles of what is drawn when a game begins."""
+    options = {option.name: option.default for option in game.options}
+    position = game.start(options, game.seats[0], Chance(bytes(16), "start"))
+    return {shape.role for shape in game.picture(game.seen_by(position, 0), 0).shapes}
