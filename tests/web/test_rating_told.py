@@ -24,6 +24,11 @@ def seats_on(browser: Browser, address: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]*>", "", state).split()) for state in states]
 
 
+def rated_on(browser: Browser, address: str) -> list[str]:
+    """The rating beside each player's name."""
+    return re.findall(r'title="Glicko"><span class="hidden">Glicko </span>([^<]*)</span>', browser.get(address).text)
+
+
 def glicko_of(page: str) -> list[str]:
     """The first number in each row of the table of ratings."""
     table = page.partition('aria-label="Table of ratings"')[2].partition("</table>")[0]
@@ -34,11 +39,11 @@ def test_a_rated_game_tells_the_ratings_as_they_are_and_then_how_it_has_changed_
     server: Server, browser: Browser
 ) -> None:
     server.hear("alice@example.org", "hex challenge alice bob -size=5")
-    assert [state[-12:] for state in seats_on(browser, "/hex/101")] == ["Glicko 1500?"] * 2
+    assert rated_on(browser, "/hex/101") == ["1500?"] * 2
 
     resign(server, 102, 103)
     # What others say of a board that is on is not what was said of it before.
-    assert [state[-12:] for state in seats_on(browser, "/hex/101")] == ["Glicko 1280?", "Glicko 1720?"]
+    assert rated_on(browser, "/hex/101") == ["1280?", "1720?"]
     assert seats_on(browser, "/hex/102") == ["resigned, Glicko 1338? −162", "won, Glicko 1662? +162"]
     # What came after changes nothing about it.
     resign(server, 104)
@@ -50,14 +55,16 @@ def test_the_page_of_a_player_has_the_same_number(server: Server, browser: Brows
     server.hear("alice@example.org", "hex challenge alice bob -size=5")
 
     assert [glicko_of(browser.get(f"/players/{name}").text) for name in ("alice", "bob")] == [["1338?"], ["1662?"]]
-    assert [state[-12:] for state in seats_on(browser, "/hex/102")] == ["Glicko 1338?", "Glicko 1662?"]
+    assert rated_on(browser, "/hex/102") == ["1338?", "1662?"]
 
 
 def test_after_twenty_games_a_rating_is_not_provisional_any_more(server: Server, browser: Browser) -> None:
     resign(server, *range(101, 121))
     server.hear("alice@example.org", "hex challenge alice bob -size=5")
 
-    assert not any("?" in state for state in seats_on(browser, "/hex/121") + seats_on(browser, "/hex/120"))
+    on, over = rated_on(browser, "/hex/121"), seats_on(browser, "/hex/120")
+    assert len(on) == len(over) == 2
+    assert "?" not in "".join(on + over)
     assert "?" not in glicko_of(browser.get("/players/bob").text)[0]
 
 
