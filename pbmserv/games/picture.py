@@ -21,9 +21,9 @@ ROLES = frozenset(
     {
         "board", "edge", "cell", "cell.wood", "cell.dark", "cell.goal", "cell.field", "cell.check", "cell.last",
         "cell.dark.last", "cell.light", "cell.light.last", "cell.table", "cell.table.dark", "cell.cloth",
-        "grid", "tile", "tile.hand", "hand", "hand.not_now", "pile", "hidden", "mark", "label",
-        "last", "last.dark", "last.light", "win", "halo", "hint", "choice", "number", "characters", "word", "figure",
-        "back", "touch", "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
+        "grid", "tile", "tile.hand", "hand", "hand.not_now", "hand.laid", "pile", "hidden", "mark",
+        "label", "last", "last.dark", "last.light", "win", "halo", "hint", "choice", "number", "characters", "word",
+        "figure", "back", "touch", "touch.aside", "letter", "cell.water", "block", "hull", "hull.sunk", "hit",
         "piece.dark", "piece.light", "sign.dark", "sign.light", "sign.word", "sign.red", "dead.dark", "dead.light",
         "piece.wood.dark", "piece.wood.light", "piece.wood.0", "sign.wood.0",
         "gloss.dark", "gloss.light", "pip.black", "pip.red",
@@ -42,14 +42,14 @@ touched more often. `cell.check` is where a king is in check. Of the last move,
 `cell.last` and `cell.dark.last` are the places, `last.dark` is a mark on a dark piece, `last` any other mark.
 `tint.0` to `tint.5` are colours of tiles, `rim.0` their borders, `figure` what is written on both. `letter` is
 written for who answers by mail, and stands on no page. `tile.hand` is a tile that can be laid, `hand` a card in a
-hand, and `hand.not_now` one that cannot be played now. `sign.word` is written on a tile, and `sign.red` on Red's
-pieces, which are light; `pip.black` and `pip.red` are on cards and dice, which are so by night, too. `halo` surrounds
-`last` and `win` for contrast; `back` is the pattern on `hidden` things. `board` is a whole board with its
-frame, `cell.wood` a square of its wood, `piece.wood.dark` a piece of wood that is darker than `piece.wood.light`, as
-`piece.wood.0` is with a blue rim. `cell.water` is a square of a sea, `hull` a ship, `hit` a hit; `block` is what lies
-on a square and belongs to nobody, such as fog. `court.red` and so on are what the figures on cards are
-painted with; `shade` is the shadow of cards and dice, and `shade.cloth` and `shade.board` those on the cloth of a
-table and on a board of wood.
+hand, and `hand.laid` one on the cloth of a table, `hand.not_now` one that cannot be played now. `sign.word` is
+written on a tile, and `sign.red` on Red's pieces, which are light; `pip.black` and `pip.red` are on cards and dice,
+which are so by night, too. `halo` surrounds `last` and `win` for contrast; `back` is the pattern on `hidden` things.
+`board` is a whole board with its frame, `cell.wood` a square of its wood, `piece.wood.dark` a piece of wood that is
+darker than `piece.wood.light`, as `piece.wood.0` is with a blue rim. `cell.water` is a square of a sea, `hull` a
+ship, `hit` a hit; `block` is what lies on a square and belongs to nobody, such as fog. `court.red` and so on are what
+the figures on cards are painted with; `shade` is the shadow of cards and dice, and `shade.cloth` and `shade.board`
+those on the cloth of a table and on a board of wood.
 """
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")

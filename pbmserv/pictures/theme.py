@@ -165,6 +165,7 @@ PAINTS: Mapping[str, Paint] = {
     "tile": Paint("tile", "outline"),
     "hand": Paint("card", "soft"),
     "hand.not_now": Paint("notnow", "soft"),
+    "hand.laid": Paint("tint0", "rule"),
     "tile.hand": Paint("tile", "soft"),
     "pile": Paint("tabledark", "soft"),
     "hidden": Paint("hidden", "ink"),
@@ -289,7 +290,7 @@ GLOSSES = frozenset(role for role in PAINTS if role.startswith("gloss."))
 OF_TABLES = frozenset(
     role
     for role in PAINTS
-    if role.startswith(("court.", "pip.")) or role in {"hand.not_now", "shade.cloth", "cell.cloth"}
+    if role.startswith(("court.", "pip.")) or role in {"hand.not_now", "hand.laid", "shade.cloth", "cell.cloth"}
 )
 """The roles of what lies on tables alone: cards, dice, and the cloth below them."""
 

@@ -26,7 +26,7 @@ _BESIDE_EACH_OTHER = (9.8, 5.6, 12.8)
 _LATTICE = "".join(
     f"M{across} {down - 4}l4 4-4 4-4-4z" for across, down in product((-12, -4, 4, 12), range(-20, 24, 8))
 )
-LAID = "tint.0"
+LAID = "hand.laid"
 """The look of cards on the cloth of a table."""
 NOT_NOW = "hand.not_now"
 """The look of cards in a hand that cannot be played now."""
