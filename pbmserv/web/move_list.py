@@ -9,7 +9,7 @@ from html import escape
 from itertools import chain, count, repeat
 
 from pbmserv.games.base import Game
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, counted
 from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.locale.catalogs import translated
 from pbmserv.play.by_itself import NOTHING_ELSE, Made
@@ -144,7 +144,8 @@ _SAID = {"itself": Message("by itself"), "led": Message("led"), "took": Message(
 
 
 def _marked(lines: int) -> str:
-    return f' <span class="count" title="{lines} line{"s" if lines > 1 else ""} kept">{lines}</span>'
+    told = translated(counted("{count} line kept", "{count} lines kept", lines))
+    return f' <span class="count" title="{escape(str(told))}">{lines}</span>'
 
 
 _IS_SHOWN = ' aria-current="true"'
