@@ -177,7 +177,7 @@ class _Board:
         if table.board:
             for cell, mark in table.board.spaces.items():
                 if cell not in table.layout.tiles:
-                    shapes.append(Shape(Text(mark, _at_base(cell), _FIGURE * 0.8), "sign.word", self._target(cell)))
+                    shapes.append(Shape(Text(mark, _at_base(cell), _FIGURE * 0.8), "number", self._target(cell)))
         return shapes
 
     def _number_at(self, cell: Cell) -> Point:
