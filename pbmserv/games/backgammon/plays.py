@@ -7,8 +7,9 @@ else the larger if possible. Places are counted by the player to move: 24 down t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -38,8 +39,14 @@ class Side:
 
 
 class Play(NamedTuple):
+    """A play, and the places where checkers of the other are `alone`, which it hits if it gets there."""
+
     arcs: tuple[Arc, ...]
-    hits: frozenset[int]
+    alone: frozenset[int]
+
+    @property
+    def hits(self) -> frozenset[int]:
+        return self.alone.intersection([end for _, end in self.arcs])
 
     @property
     def change(self) -> frozenset[tuple[int, int]]:
@@ -52,31 +59,30 @@ class Play(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The canonical notation: from the highest place down, a checker's path in a word, `*` for hits."""
+        """The canonical notation: from the highest place down, a checker's path in a word, `*` for hits.
+
+        Each hit is marked at the first checker that makes it; paths that are alike are written alike.
+        """
         chains = _chains(self.arcs)
-        if len(chains) > 1:
-            chains.sort(key=_FROM_AND_TO, reverse=True)
-        written = _with_hits(chains, self.hits) if self.hits else [_WORDS[chain[0]][chain[-1]] for chain in chains]
-        if len({*written}) == len(written):
-            return " ".join(written)
-        return " ".join(f"{word}({times})" if times > 1 else word for word, times in Counter(written).items())
-
-
-def _with_hits(chains: Sequence[Sequence[int]], hits: frozenset[int]) -> list[str]:
-    """The paths in words, each hit at the first checker that makes it; paths that are alike are written alike."""
-    unmarked, written = {*hits}, dict[str, str]()
-    found = []
-    for chain in chains:
-        if unmarked.isdisjoint(chain):
-            word = _WORDS[chain[0]][chain[-1]]
-            found.append(written.get(word, word))
-            continue
-        between = [f"{NAMES[place]}*" for place in chain[1:-1] if place in unmarked]
-        word = "/".join((NAMES[chain[0]], *between, NAMES[chain[-1]]))
-        mark = "*" if chain[-1] in unmarked else ""
-        unmarked.difference_update(chain)
-        found.append(written.setdefault(word, f"{word}{mark}"))
-    return found
+        unmarked = self.alone
+        written: list[str] = []
+        known: dict[str, str] = {}
+        for chain in chains:
+            start, end = chain[0], chain[-1]
+            word = _WORDS[start][end]
+            if unmarked.isdisjoint(chain):
+                written.append(known.get(word, word))
+                continue
+            if len(chain) > 2:
+                hit = [f"{NAMES[place]}*" for place in chain[1:-1] if place in unmarked]
+                word = "/".join((NAMES[start], *hit, NAMES[end]))
+            known[word] = f"{word}*" if end in unmarked else word
+            written.append(known[word])
+            unmarked = unmarked.difference(chain)
+        if len({*written}) < len(written):
+            times = {word: written.count(word) for word in written}
+            written = [word if count == 1 else f"{word}({count})" for word, count in times.items()]
+        return " ".join(written)
 
 
 _WORDS = tuple(tuple(f"{start}/{end}" for end in NAMES) for start in NAMES)
@@ -87,49 +93,47 @@ _FROM_AND_TO = itemgetter(0, -1)
 def _chains(arcs: Sequence[Arc]) -> list[list[int]]:
     """Paths of single checkers: where one ends and another begins, it is taken for the same checker."""
     chains: list[list[int]] = []
+    ends: list[int] = []
     for start, end in sorted(arcs, reverse=True):
-        for chain in chains:
-            if chain[-1] == start:
-                chain.append(end)
-                break
+        if start in ends:
+            number = ends.index(start)
+            chains[number].append(end)
+            ends[number] = end
         else:
             chains.append([start, end])
+            ends.append(end)
+    if len(chains) > 1:
+        chains.sort(key=_FROM_AND_TO, reverse=True)
     return chains
 
 
 def plays(side: Side, dice: Sequence[int]) -> tuple[Play, ...]:
     """All plays of these dice with distinct results; none if nothing can move."""
     high, low = max(dice), min(dice)
-    own = [*side.own]
+    own, theirs = side.own, side.theirs
+    alone = frozenset(place for place, count in enumerate(theirs) if count == 1)
     if high == low:
-        ways = [*_of_doubles(own, side.theirs, high, 4, BAR)]
-        longest = max(map(len, ways))
-        return tuple(_play(side, way) for way in ways if len(way) == longest and way)
+        return tuple([Play(way, alone) for way in _of_doubles(own, theirs, high)])
     found: dict[tuple[object, ...], tuple[Arc, ...]] = {}
-    for first, second in ((high, low), (low, high)):
-        for one in _arcs(own, side.theirs, first):
-            _move(own, one)
-            for other in _arcs(own, side.theirs, second):
-                found.setdefault(_net(side.theirs, one, other), (one, other))
-            _move(own, one[::-1])
-    if found:
-        return tuple(_play(side, way) for way in found.values())
-    for die in (high, low):
-        if single := tuple(_play(side, (arc,)) for arc in _arcs(own, side.theirs, die)):
-            return single
-    return ()
+    by_high, by_low = (partial(_arcs, free=_free(theirs, die), die=die) for die in (high, low))
+    for first, second in ((by_high, by_low), (by_low, by_high)):
+        for one in first(own):
+            for other in second(_moved(own, [one])):
+                found.setdefault(_net(theirs, one, other), (one, other))
+    ways = found.values() or [(arc,) for arc in by_high(own) or by_low(own)]
+    return tuple([Play(way, alone) for way in ways])
 
 
-def _arcs(own: Sequence[int], theirs: Sequence[int], die: int, highest: int = BAR) -> list[Arc]:
+def _free(theirs: Sequence[int], die: int) -> list[Arc]:
+    """Where checkers can move by a die, from the bar and the points, if there are any."""
+    return [(place, place - die) for place in range(BAR, die, -1) if theirs[place - die] < 2]
+
+
+def _arcs(own: Sequence[int], free: Sequence[Arc], die: int, highest: int = BAR) -> list[Arc]:
     """The moves of one die by checkers on `highest` or below."""
     if own[BAR]:
-        end = BAR - die
-        return [(BAR, end)] if theirs[end] < 2 else []
-    arcs = [
-        (place, place - die)
-        for place in range(min(highest, BAR - 1), die, -1)
-        if own[place] and theirs[place - die] < 2
-    ]
+        return [arc for arc in free[:1] if arc[0] == BAR]
+    arcs = [arc for arc in free if own[arc[0]] and arc[0] <= highest]
     if not any(own[HOME + 1 :]) and (start := _borne_off(own, die)) and start <= highest:
         arcs.append((start, OFF))
     return arcs
@@ -142,27 +146,25 @@ def _borne_off(own: Sequence[int], die: int) -> int:
     return next((place for place in range(die, OFF, -1) if own[place]), 0)
 
 
-def _of_doubles(
-    own: list[int], theirs: Sequence[int], die: int, times: int, highest: int
-) -> Iterator[tuple[Arc, ...]]:
-    """The moves of up to `times` checkers by the same die, with every beginning of them.
+def _of_doubles(own: Sequence[int], theirs: Sequence[int], die: int) -> list[tuple[Arc, ...]]:
+    """The ways to move as many checkers as possible by the same die, up to four; none if nothing can move.
 
     From the highest place down, so that no order repeats. Nothing is missed, as checkers behind have to move first
     wherever order matters.
     """
-    yield ()
-    if times:
-        for arc in _arcs(own, theirs, die, highest):
-            _move(own, arc)
-            for rest in _of_doubles(own, theirs, die, times - 1, arc[0]):
-                yield (arc, *rest)
-            _move(own, arc[::-1])
+    free = _free(theirs, die)
+    ways: list[tuple[Arc, ...]] = [(arc,) for arc in _arcs(own, free, die)]
+    for _ in range(3):
+        ways = [(*way, arc) for way in ways for arc in _arcs(_moved(own, way), free, die, way[-1][0])] or ways
+    return ways
 
 
-def _move(own: list[int], arc: Arc) -> None:
-    start, end = arc
-    own[start] -= 1
-    own[end] += 1
+def _moved(own: Sequence[int], arcs: Iterable[Arc]) -> Sequence[int]:
+    after = [*own]
+    for start, end in arcs:
+        after[start] -= 1
+        after[end] += 1
+    return after
 
 
 def _net(theirs: Sequence[int], one: Arc, other: Arc) -> tuple[object, ...]:
@@ -172,8 +174,3 @@ def _net(theirs: Sequence[int], one: Arc, other: Arc) -> tuple[object, ...]:
     if one[1] != other[0]:
         return (one, other) if one > other else (other, one)
     return one[0], other[1], one[1] if theirs[one[1]] == 1 else 0
-
-
-def _play(side: Side, arcs: tuple[Arc, ...]) -> Play:
-    theirs = side.theirs
-    return Play(arcs, frozenset([end for _, end in arcs if end and theirs[end] == 1]))

@@ -90,37 +90,37 @@ class Track:
         lines = [
             _numbers(above),
             rule,
-            *(self._line(above, 1 - self.seat, depth, say) for depth in range(_MOST_SEEN)),
+            *self._half(above, 1 - self.seat, say),
             self._middle(say),
-            *(self._line(below, self.seat, depth, say) for depth in reversed(range(_MOST_SEEN))),
+            *reversed(self._half(below, self.seat, say)),
             rule,
             _numbers(below),
         ]
-        return "\n".join(line.rstrip() for line in lines)
+        return "\n".join(map(str.rstrip, lines))
 
-    def _line(self, quarters: tuple[range, range], seat: int, depth: int, say: Say) -> str:
-        left, right = ("".join(self._cell(point, depth) for point in quarter) for quarter in quarters)
+    def _half(self, quarters: tuple[range, range], seat: int, say: Say) -> list[str]:
+        """The lines of half a board, from the edge to the middle."""
+        left, right = (map("".join, zip(*map(self._column, quarter), strict=True)) for quarter in quarters)
         # Who has been hit enters in the other's home.
-        waiting = _seen(self.checkers[1 - seat][BAR], depth)
-        bar = {"": "", "checker": MARKS[1 - seat]}.get(waiting, waiting)
-        beside = ""
-        if depth == 0:
-            beside = f"  {MARKS[seat]} {self.checkers[seat][OFF]} off"
-        elif depth == 1 and self.cube and self.cube_owner == seat:
-            beside = f"  {say(in_context('cube {number}', 'backgammon', number=self.cube))}"
-        return f"| {left} |{bar:^3}| {right} |{beside}"
+        bar = _stacked(self.checkers[1 - seat][BAR], MARKS[1 - seat])
+        beside = [f"  {MARKS[seat]} {self.checkers[seat][OFF]} off", *[""] * (_MOST_SEEN - 1)]
+        if self.cube and self.cube_owner == seat:
+            beside[1] = f"  {say(in_context('cube {number}', 'backgammon', number=self.cube))}"
+        return [
+            f"| {points} |{waiting}| {others} |{told}"
+            for points, waiting, others, told in zip(left, bar, right, beside, strict=True)
+        ]
 
-    def _cell(self, point: int, depth: int) -> str:
+    def _column(self, point: int) -> list[str]:
+        """What is drawn on a point, from the edge to the middle."""
         count, seat = self.lying(point)
         if not count:
-            return " . " if depth == 0 else "   "
-        seen = _seen(count, depth)
-        is_last = depth == min(count, _MOST_SEEN) - 1 and self.is_last(point)
-        if seen == "checker":
-            seen = MARKS[seat]
-        if len(seen) > 1:
-            return f"{seen})" if is_last else f"{seen} "
-        return f"({seen})" if is_last else f" {seen or ' '} "
+            return [" . ", *["   "] * (_MOST_SEEN - 1)]
+        stack = _stacked(count, MARKS[seat])
+        if self.is_last(point):
+            top = min(count, _MOST_SEEN) - 1
+            stack[top] = f"({stack[top].strip()})"[-3:]
+        return stack
 
     def _middle(self, say: Say) -> str:
         dice = "-".join(map(str, self.dice))
@@ -244,11 +244,10 @@ def _numbers(quarters: tuple[range, range]) -> str:
     return f"  {left}       {right}"
 
 
-def _seen(count: int, depth: int) -> str:
-    """The content at a depth of a stack: a checker, the count, or nothing."""
-    if depth >= min(count, _MOST_SEEN):
-        return ""
-    return str(count) if depth == _MOST_SEEN - 1 and count > _MOST_SEEN else "checker"
+def _stacked(count: int, mark: str) -> list[str]:
+    """A stack of checkers from the edge on, the last of which shows the count if there are more than are seen."""
+    stack = [f" {mark} "] * count + ["   "] * (_MOST_SEEN - count)
+    return stack if count <= _MOST_SEEN else [*stack[: _MOST_SEEN - 1], f"{count:2} "]
 
 
 def _stack(base: Point, inwards: int, count: int, seat: int, target: str) -> Iterator[Shape]:
