@@ -76,6 +76,7 @@ class Cell(NamedTuple):
         row, x = name.split(",")
         return _cell(int(row), int(x))
 
+    @_remembered
     def neighbours(self) -> tuple[Cell, Cell, Cell]:
         """The neighbours: left, right, across the base."""
         row, x = self

@@ -79,8 +79,8 @@ class Layout:
     @cached_property
     def border(self) -> tuple[Cell, ...]:
         """The free cells next to a tile, in reading order."""
-        beside = {neighbour for cell in self.tiles for neighbour in cell.neighbours()}
-        return tuple(sorted(filter(self.is_free, beside)))
+        beside = set[Cell]().union(*map(Cell.neighbours, self.tiles)) - self.tiles.keys()
+        return tuple(sorted(beside if self.board is None else beside & self.board))
 
     def places(self, tiles: Iterable[str]) -> tuple[Cell, ...]:
         """The border cells where one of these tiles fits, in reading order.

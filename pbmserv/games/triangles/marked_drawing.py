@@ -6,10 +6,10 @@ board too wide for the page is drawn with 6, and one still too wide is cut into 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
-from pbmserv.games.triangles.drawing import COMPACT, NORMAL, PAGE_WIDTH, Canvas, plain_edge
+from pbmserv.games.triangles.drawing import COMPACT, NORMAL, PAGE_WIDTH, Canvas, Picture, plain_edge
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout
 from pbmserv.games.triangles.printed_board import PrintedBoard
@@ -46,12 +46,18 @@ def _drawn(
     width: int,
 ) -> str:
     labels = dict(labelled)
-    scales = (NORMAL, COMPACT) if layout.marking is Marking.CORNERS and board is None else (NORMAL,)
-    for scale in scales:
-        drawing = str(_canvas(scale, layout, labels, last, board))
-        if _width_of(drawing) <= width:
-            return drawing
-    return _in_parts(drawing, width)
+    can_be_small = layout.marking is Marking.CORNERS and board is None
+    scale = COMPACT if can_be_small and _columns(layout.tiles, labels) > width else NORMAL
+    drawing = str(_canvas(scale, layout, labels, last, board))
+    return drawing if _width_of(drawing) <= width else _in_parts(drawing, width)
+
+
+def _columns(tiles: Iterable[Cell], labels: Mapping[Cell, str]) -> int:
+    """The width of tiles and labels at the normal scale."""
+    spans = [(NORMAL * (cell.x - 1), NORMAL * (cell.x + 1) + 1) for cell in tiles]
+    starts = [(NORMAL * cell.x - len(text) // 2, len(text)) for cell, text in labels.items()]
+    spans += [(start, start + length) for start, length in starts]
+    return max([end for _, end in spans], default=0) - min([start for start, _ in spans], default=0)
 
 
 def numbered(cells: Sequence[Cell]) -> dict[Cell, str]:
@@ -66,9 +72,7 @@ def _canvas(
     if board is not None:
         board.draw_on(canvas, covered=layout.tiles)
     for cell, marks in layout.tiles.items():
-        canvas.outline(cell)
-        if layout.marking is Marking.CORNERS:
-            canvas.mark_corners(cell, marks)
+        canvas.stamp(cell, _tile(cell.is_up, scale, marks if layout.marking is Marking.CORNERS else ""))
         if cell in last:
             canvas.label(cell, POINTER)
     for site, mark in layout.sites.items():
@@ -79,6 +83,15 @@ def _canvas(
     for cell, text in labels.items():
         write(cell, text)
     return canvas
+
+
+@cache
+def _tile(is_up: bool, scale: int, in_corners: str) -> Picture:
+    canvas, cell = Canvas(scale), Cell(0, 0 if is_up else 1)
+    canvas.outline(cell)
+    if in_corners:
+        canvas.mark_corners(cell, in_corners)
+    return canvas.picture(cell)
 
 
 def _in_the_middle(mark: str, edge: str) -> str:

@@ -181,7 +181,7 @@ class Table(ABC, Generic[P]):
         """Move a tile from the seat's hand to the board; return its name."""
         tile = self.before.tiles.name_of(placement.marks)
         self.hands[self.seat].remove(tile)
-        self.layout = self.layout.with_tile(placement)
+        self.layout = _laid_out((*self.layout.placements, placement), self.layout.board)
         return tile
 
     @property
