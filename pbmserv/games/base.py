@@ -520,7 +520,7 @@ def _as_lists(value: tuple[Json, ...]) -> list[Json]:
 def _as_tuples(value: Json) -> Json:
     if not isinstance(value, list):
         return value
-    return tuple([_as_tuples(each) if isinstance(each, list) else each for each in value])
+    return tuple(map(_as_tuples, value) if list in map(type, value) else value)
 
 
 def counted(count: int, noun: str) -> str:

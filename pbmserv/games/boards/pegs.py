@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import hypot
@@ -90,22 +90,31 @@ class Pegs(Grid):
         return tuple(tuple(near(place)) for place in self.places)
 
     @cached_property
-    def _crossing(self) -> dict[Link, tuple[Link, ...]]:
-        return {}
+    def _links(self) -> dict[Link, Link]:
+        """All links that there can be, each as one object, of which each crosses nine others."""
+        holes = [*self.places]
+        return {
+            link: link
+            for hole in holes
+            for near in self.knights[hole]
+            if hole < near
+            for link in [(hole, holes[near])]
+        }
 
-    def crossing(self, link: Link) -> tuple[Link, ...]:
-        """The links that cannot coexist with this one."""
-        known = self._crossing.get(link)
-        if known is None:
-            start, end = link
-            column, row = start % self.width, start // self.width
-            found = []
-            for x, y, across, down in crossed(end % self.width - column, end // self.width - row):
-                ends = ((column + x, row + y), (column + x + across, row + y + down))
-                if all(0 <= at < self.width and 0 <= line < self.height for at, line in ends):
-                    found.append((self.at(*ends[0]), self.at(*ends[1])))
-            known = self._crossing[link] = tuple(found)
-        return known
+    @cached_property
+    def crossing(self) -> Callable[[Link], tuple[Link, ...]]:
+        """What gives the links that cannot coexist with a link."""
+        return cache(self._crossing)
+
+    def _crossing(self, link: Link) -> tuple[Link, ...]:
+        start, end = link
+        column, row = start % self.width, start // self.width
+        found = []
+        for x, y, across, down in crossed(end % self.width - column, end // self.width - row):
+            ends = ((column + x, row + y), (column + x + across, row + y + down))
+            if all(0 <= at < self.width and 0 <= line < self.height for at, line in ends):
+                found.append(self._links[self.at(*ends[0]), self.at(*ends[1])])
+        return tuple(found)
 
     def text_of_link(self, link: Link) -> str:
         """The notation of a link: `c2/d4`."""
