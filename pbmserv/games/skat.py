@@ -8,7 +8,7 @@ are played.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain
@@ -325,11 +325,12 @@ class Position(DiscardingPosition):
         suits = suits_by_card(self.trump)
         return tuple([card for card in cards if suits[card] == suit])
 
-    def strength(self, card: Card) -> int:
-        return strengths_by_card(self.trump)[card]
+    @property
+    def strengths(self) -> Mapping[Card, int]:
+        return strengths_by_card(self.trump)
 
     def order_of(self, card: Card) -> tuple[int, ...]:
-        return self.suit_of(card) == self.trump, self.strength(card), self.PACK.index(card)
+        return self.suit_of(card) == self.trump, self.strengths[card], self.PACK.index(card)
 
     def points_in(self, trick: tuple[Card, ...]) -> int:
         return 0 if self.is_null else points_of(trick)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Self, TypeVar
@@ -74,11 +74,12 @@ class MakerPosition(DiscardingPosition, PartnersPosition):
         suits = suits_by_card(self.trump, type(self))
         return tuple([card for card in cards if suits[card] == suit])
 
-    def strength(self, card: Card) -> int:
-        return strengths_by_card(self.trump, type(self))[card]
+    @property
+    def strengths(self) -> Mapping[Card, int]:
+        return strengths_by_card(self.trump, type(self))
 
     def order_of(self, card: Card) -> tuple[int, ...]:
-        return self.suit_of(card) == self.trump, self.strength(card), self.PACK.index(card)
+        return self.suit_of(card) == self.trump, self.strengths[card], self.PACK.index(card)
 
     def with_trick_taken(self) -> Self:
         return replace(super().with_trick_taken(), last_resting=self.resting)

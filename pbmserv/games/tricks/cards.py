@@ -70,6 +70,9 @@ def strength(card: Card) -> int:
     return RANKS.index(card[0])
 
 
+STRENGTHS = {card: strength(card) for card in (*PACK, JOKER)}
+
+
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=_PLACE_IN_ORDER.__getitem__))
 

@@ -409,7 +409,8 @@ def suits_as_held(seen: TrickPosition, cards: Sequence[Card], trump: str) -> lis
     start = max(0, _COLOURS.find(trump))
     order = _COLOURS[start:] + _COLOURS[:start]
     found: dict[str, list[Card]] = {}
-    for each in sorted(cards, key=lambda card: (-seen.strength(card), card)):
+    strengths = seen.strengths
+    for each in sorted(cards, key=lambda card: (-strengths[card], card)):
         found.setdefault(seen.suit_of(each), []).append(each)
     # What is in no suit of the pack beats all of them.
     return [found[suit] for suit in sorted(found, key=lambda suit: (suit != trump, order.find(suit)))]
@@ -480,8 +481,9 @@ def _ranks(suit: str, cards: Sequence[Card]) -> list[str]:
 
 def _by_suit(seen: TrickPosition, cards: Sequence[Card]) -> Iterator[tuple[str, Sequence[Card]]]:
     """Cards by the suits to which they belong in this hand, the lowest first."""
+    strength = seen.strengths.__getitem__
     for suit in seen.SUITS:
-        own = sorted(seen.of_suit(cards, suit), key=seen.strength)
+        own = sorted(seen.of_suit(cards, suit), key=strength)
         if own or suit in SIGNS:
             yield suit, own
 

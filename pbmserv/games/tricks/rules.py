@@ -7,12 +7,12 @@ the led suit is not, as that would reveal it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.tricks.cards import PACK, SUITS, UNKNOWN, Card, in_order, of_suit, strength, suit_of
+from pbmserv.games.tricks.cards import PACK, STRENGTHS, SUITS, UNKNOWN, Card, in_order, of_suit, strength, suit_of
 
 SEATS = 4
 IN_HAND = 13
@@ -119,9 +119,10 @@ class TrickPosition(ABC):
     def of_suit(self, cards: Sequence[Card], suit: str) -> tuple[Card, ...]:
         return of_suit(cards, suit)
 
-    def strength(self, card: Card) -> int:
-        """How high a card is among those of its suit."""
-        return strength(card)
+    @property
+    def strengths(self) -> Mapping[Card, int]:
+        """How high each card is among those of its suit."""
+        return STRENGTHS
 
     def order_of(self, card: Card) -> tuple[int, ...]:
         """By what cards are sorted to find the lowest ones."""
@@ -193,7 +194,7 @@ class TrickPosition(ABC):
 
     def winning_place(self, trick: tuple[Card, ...]) -> int:
         """Where in a trick, from the card that was led, the one is that takes it."""
-        return winning_place(trick, self.trump, self.suit_of, self.strength)
+        return winning_place(trick, self.trump, self.suit_of, self.strengths.__getitem__)
 
     def held_at_first(self, seat: int) -> tuple[Card, ...]:
         """The cards with which a seat began to play this hand, of which its `hands` and all that was played tell."""
