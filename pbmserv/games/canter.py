@@ -275,16 +275,13 @@ def listed(position: Position) -> Sequence[str]:
     for place in able:
         if position[place] not in KNIGHTS:
             continue
-        left = _lifted(position, place)
-        endings = Endings(left, seat)
+        left, name = _lifted(position, place), BOARD.names[place]
+        endings, jumps = Endings(left, seat), {end: enemy for enemy, end in leaps(left, place, ENEMIES[seat])}
         for start, route in _routes(position, place, stops_at_enemies=False).items():
-            if start in CASTLES[1 - seat] or not is_next_to_enemies(left, start, seat):
-                continue
-            if len(route) > 1 and start in LANDINGS[place]:
-                found += [BOARD.text_of(path, JOINT) for path in _charges_from(left, place, start, route, seat)]
-                continue
-            begun = BOARD.names[place] + STEPS[start]
-            found += [begun + ending for ending in endings.after(start)]
+            # As in `_shown`: the first leap could be a jump, and what follows too if it does not need that enemy.
+            could_be_jumps = {*endings.after(start, 1 << jumps[start])} if start in jumps else ()
+            short, whole = name + STEPS[start], "".join([name, *(STEPS[each] for each in route)])
+            found += [(whole if ending in could_be_jumps else short) + ending for ending in endings.after(start)]
     return [*found, *(BOARD.text_of(path, JOINT) for path in quiet_paths(position))]
 
 
