@@ -31,11 +31,19 @@ _AT_LAST = ("agree", "done", "pass")
 """What brings a game of Go to its end, which stones laid at random hardly do: to agree on the dead stones, to be done
 with marking them, and to lay none."""
 SHORTEST = SHORT | {
+    "abande": {"pieces": 6},
     "breakthrough": {"size": 6},
     "catchup": {"size": 3},
+    "cribbage": {"to": 31},
     "dots": {"size": 2},
+    "epaminondas": {"board": "8x8"},
+    "euchre": {"to": 1},
+    "ginrummy": {"to": 10},
     "goofspiel": {"cards": 6},
+    "halma": {"size": 8},
     "konane": {"size": 6},
+    "skat": {"deals": 1},
+    "spades": {"to": 50},
     "triominoes": {"target": 50},
 }
 """Options with which a whole game comes to its end sooner still."""
