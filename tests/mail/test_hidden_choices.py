@@ -86,6 +86,7 @@ def in_html(letter: str) -> str:
 SPOILT = (str, without_other_letters, as_bytes, in_a_column, quoted, quoted_and_wrapped, in_html)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("spoil", SPOILT)
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", CHOICES)

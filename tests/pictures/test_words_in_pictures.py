@@ -32,10 +32,16 @@ _OF_WORDS = {
 }  # fmt: skip
 
 
-def pictures_of(game: Game[Any]) -> Iterator[Picture]:
-    """As two players and somebody who watches see its positions."""
-    for position in positions_of(game):
-        for viewer in (None, 0, 1):
+in_some_positions_and_in_all = pytest.mark.parametrize(
+    "number", [10, pytest.param(10_000, marks=pytest.mark.long)], ids=["some", "all"]
+)
+
+
+def pictures_of(game: Game[Any], number: int) -> Iterator[Picture]:
+    """As two players, and somebody who watches where these see something else, see about so many of its positions."""
+    positions = positions_of(game)
+    for position in (*positions[: -1 : max(1, len(positions) // number)], positions[-1]):
+        for viewer in (None, 0, 1) if game.hidden else (0, 1):
             yield drawn_by(game, game.seen_by(position, viewer), viewer)
 
 
@@ -53,23 +59,25 @@ def english_in(words: Iterator[str] | list[str] | set[str], game: Game[Any]) -> 
     return {found for each in words for found in _WORD.findall(each)} - _TYPED - {game.name}
 
 
+@in_some_positions_and_in_all
 @pytest.mark.parametrize("game", installed().values(), ids=lambda game: game.word)
-def test_all_words_of_a_picture_can_be_said_in_another_language(game: Game[Any]) -> None:
+def test_all_words_of_a_picture_can_be_said_in_another_language(game: Game[Any], number: int) -> None:
     with speaking(Whole()):
-        pictures = [*pictures_of(game)]
+        pictures = [*pictures_of(game, number)]
         said = {words for picture in pictures for words in (*texts_of(picture), *told_of(picture))}
 
     assert english_in(said, game) == set()
     assert any(picture.has_words for picture in pictures) == (game.word in _OF_WORDS)
     # Nothing of one language is kept for readers of another.
-    assert "жж" not in "".join(text for picture in pictures_of(game) for text in texts_of(picture))
+    assert "жж" not in "".join(text for picture in pictures_of(game, 3) for text in texts_of(picture))
 
 
+@in_some_positions_and_in_all
 @pytest.mark.parametrize("word", sorted(_OF_WORDS))
 @pytest.mark.parametrize("language", ["ru", "de"])
-def test_words_have_room_in_every_language(word: str, language: str) -> None:
+def test_words_have_room_in_every_language(word: str, language: str, number: int) -> None:
     with speaking(catalog_of(language)):
-        pictures = [*pictures_of(installed()[word])]
+        pictures = [*pictures_of(installed()[word], number)]
 
     for picture in pictures:
         for shape in picture.shapes:

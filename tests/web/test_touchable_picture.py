@@ -135,6 +135,7 @@ def test_the_picture_of_a_game_is_small(word: str, kilobytes: int) -> None:
     assert len(gzip.compress(svg.encode(), 6)) <= kilobytes * 1000
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", installed())
 def test_no_game_paints_buttons(word: str) -> None:
     picture, _ = in_the_middle(word)
