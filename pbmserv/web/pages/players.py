@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from pbmserv.commands.accounts.bots import opponents, opponents_in, some_play
-from pbmserv.commands.boards.queries import Ending, FinishedGames, OwnBoards
+from pbmserv.commands.boards.queries import Ending, FinishedGames, OwnBoard, OwnBoards
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.anyone import seats_with_anyone
 from pbmserv.games.base import Game
@@ -108,11 +108,11 @@ def _my_page(asked: PageContext) -> Response:
             "first_game": FIRST_GAME,
             "first_bot": None if boards or ended else _first_bot(call),
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
-            "waiting": sum(board.waits_for_me for board in boards),
+            "waiting": sum(map(_waits, boards)),
             "number_of_boards": len(boards),
             "offers": call.work.open_challenges.with_seat_of(me, MOST_OFFERS),
-            "mine": [board for board in shown if board.waits_for_me],
-            "theirs": [board for board in shown if not board.waits_for_me],
+            "mine": [board for board in shown if _waits(board)],
+            "theirs": [board for board in shown if not _waits(board)],
             "game": game,
             "opponent": opponent,
             "is_narrowed": bool(game or opponent),
@@ -121,7 +121,6 @@ def _my_page(asked: PageContext) -> Response:
                 (name, name) for name in {*chain.from_iterable(each.players for each in boards)} - {me.userid}
             ),
             "talked": {at for each in remarks if each.at >= last_moves.get(at := (each.game, each.number), call.at)},
-            "asked_of_me": [board for board in boards if board.asked],
             "remarks": remarks[:LAST_SAID],
             "asked_again": [each for each in ended if each.ending.board_id in again],
             "ended": ended,
@@ -135,6 +134,11 @@ def _my_page(asked: PageContext) -> Response:
     chosen = _view_of_boards(asked)
     view = chosen or ("small" if shown["number_of_boards"] > MANY_BOARDS else "large")
     return asked.page("me", me=me, own_picture=own_picture, view=view, is_chosen=bool(chosen), **shown)
+
+
+def _waits(board: OwnBoard) -> bool:
+    """Whether a board waits for the player to move, or to answer a proposal."""
+    return board.waits_for_me or board.asked is not None
 
 
 def _titles(asked: PageContext, words: Collection[str]) -> list[tuple[str, str]]:
