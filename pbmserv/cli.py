@@ -92,7 +92,7 @@ class _Group(click.Group):
         if is_short or args[:1] == ["do"]:
             context.with_resource(_garbage_left_lying())
         if is_short:
-            if not _is_mail_command(args[0]):
+            if not _is_mail_command(args):
                 self._say_what_there_is(context, args[0])
             return "do", do, args
         return super().resolve_command(context, args)
@@ -151,12 +151,9 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 for no command or an ADDRESS that is
     none, 75 if the database failed: then nothing was done, and nothing is printed but why.
     """
-    from pbmserv.language.words import join
-
-    line = words[0] if len(words) == 1 else join(words)
     settings = read_settings(config)
     with opened(settings) as database:
-        answer = _carry_out(database, settings, sender, line, message)
+        answer = _carry_out(database, settings, sender, _line_of(words), message)
         # From here on it is done, whatever becomes of the letters: those wait in the database.
         _print_answer(answer, as_json)
         _deliver(database, settings)
@@ -420,17 +417,23 @@ def _as_json(letter: Letter) -> dict[str, Any]:
     return shown
 
 
-def _is_mail_command(word: str) -> bool:
-    from pbmserv.completion import first_words
-    from pbmserv.games.base import Ambiguous, Refusal
-    from pbmserv.games.other_words import usual_word
-    from pbmserv.language.words import find
+def _is_mail_command(words: Sequence[str]) -> bool:
+    """Whether the parser of mail knows what these words begin with, in any language."""
+    from pbmserv.commands.run.parser import Action, LacksGame, parse
+    from pbmserv.commands.run.table import COMMANDS
+    from pbmserv.games.base import Ambiguous
+    from pbmserv.games.catalogue import installed
 
-    try:
-        find(usual_word(word), first_words(), "This is not a command.")
-    except Ambiguous:
+    line = _line_of(words)
+    parsed = parse(line, installed(), COMMANDS)
+    if isinstance(parsed, Action) or parsed.line.names or isinstance(parsed.refusal, (Ambiguous, LacksGame)):
         return True
-    except Refusal:
-        # A whole command in one word of the shell, in quotes.
-        return " " in word
-    return True
+    # A whole command in one word of the shell, in quotes, may be said in other words.
+    return " " in words[0]
+
+
+def _line_of(words: Sequence[str]) -> str:
+    """The line of the command language that these words of a shell are; one word may be all of it."""
+    from pbmserv.language.words import join
+
+    return words[0] if len(words) == 1 else join(words)

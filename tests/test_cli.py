@@ -287,6 +287,24 @@ def test_what_is_not_typed_right_exits_with_2(run: Run, words: list[str], compla
     assert complaint in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "first_line"),
+    [
+        (["игры"], "Subject: List of games"),
+        (["справка", "чат"], "Subject: Help: chat"),
+        (["ход", "trichet", "101", "bob", "bobpw789", "d3"], "Subject: Trichet Board 101"),
+        (["show", "trichet", "101"], "Subject: Trichet Board 101"),
+        (["Five", "in", "a", "Row", "games"], "Subject: List of Gomoku games"),
+    ],
+)
+def test_do_can_be_left_out_before_whatever_begins_a_command_in_mail(
+    playing: Run, words: list[str], first_line: str
+) -> None:
+    short, whole = playing(*words), playing("do", *words)
+
+    assert short.stdout.splitlines()[0] == whole.stdout.splitlines()[0] == first_line
+
+
 def test_the_version_is_told(run: Run) -> None:
     assert run("--version").stdout == f"pbmserv, version {__version__}\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -67,6 +67,7 @@ _NUMBERED = Prepared(
         USERS.c.id == bindparam("number"), USERS.c.left_at.is_(None)
     )
 )
+_MEMBERSHIP = Prepared(select(USERS.c.created_at, USERS.c.left_at).where(USERS.c.id == bindparam("number")))
 _ACCOUNT = Prepared(_CURRENT.where(USERS.c.userid_key == bindparam("key")))
 _HELD = BatchSelect(
     (USERS.c.id,), lambda those: _CURRENT.where(those).order_by(USERS.c.id).with_for_update(key_share=True)
@@ -114,6 +115,13 @@ class Account:
     """The kind of bot (see `play.bots`); None for a person."""
     is_guest: bool = False
     """Whether they play without having signed up."""
+
+
+class Membership(NamedTuple):
+    """Since when somebody has played here, and when they left, if they have."""
+
+    since: datetime
+    until: datetime | None
 
 
 def key_of(text: str) -> str:
@@ -235,6 +243,10 @@ class Players:
             return None
         self._settings[row.id] = row.settings
         return _player(row)
+
+    def membership(self, player: Player) -> Membership:
+        [row] = _MEMBERSHIP.rows(self._connection, {"number": player.id})
+        return Membership(row.created_at, row.left_at)
 
     def set_password(self, player: Player, password_hash: str) -> None:
         self._change(player, password_hash=password_hash)

@@ -20,8 +20,8 @@ from pbmserv.storage.games import Count
 MOST_LOOKED_AT = 100
 """The number of newest open challenges among which a lobby chooses."""
 SEEKERS_OF_A_GAME = 4
-OF_THE_SOURCES = ("trichet", "triominoes", "trioker")
-"""The games that this server was made for."""
+WELL_KNOWN = ("chess", "go", "backgammon", "hearts", "hex", "shogi")
+"""Games that most visitors have heard of, or have played."""
 _NOBODY: Mapping[str, int] = {}
 
 
@@ -121,11 +121,11 @@ def seen_by(call: Call, me: Player | None, challenges: Sequence[OpenChallenge]) 
 def in_order(
     games: Collection[Game[Any]], counts: Mapping[str, Count], wait: Mapping[str, int] = _NOBODY
 ) -> list[Game[Any]]:
-    """Games with most people waiting first, then those of the sources, then those most played."""
+    """Games with most people waiting first, then those well known, then those most played."""
 
     def place(game: Game[Any]) -> tuple[Any, ...]:
         word = game.word
-        of_sources = OF_THE_SOURCES.index(word) if word in OF_THE_SOURCES else len(OF_THE_SOURCES)
-        return -wait.get(word, 0), of_sources, -counts[word].active, game.name
+        known = WELL_KNOWN.index(word) if word in WELL_KNOWN else len(WELL_KNOWN)
+        return -wait.get(word, 0), known, -counts[word].active, game.name
 
     return sorted(games, key=place)

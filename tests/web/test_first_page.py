@@ -23,13 +23,11 @@ def games_to_begin_with(browser: Browser) -> list[str]:
     return re.findall(r'<h3><a class="whole" href="/([a-z0-9-]+)">', section(browser.get("/").text, "most"))
 
 
-def test_the_sources_games_stand_first_and_then_those_most_played(server: Server, browser: Browser) -> None:
+def test_well_known_games_stand_first_whatever_is_played_most(server: Server, browser: Browser) -> None:
     for _ in range(2):
         server.hear("alice@example.org", "yavalath challenge alice bob")
-    server.hear("alice@example.org", "wari challenge alice bob")
 
-    assert games_to_begin_with(browser)[:5] == ["trichet", "triominoes", "trioker", "yavalath", "wari"]
-    assert len(games_to_begin_with(browser)) == 6
+    assert games_to_begin_with(browser) == ["chess", "go", "backgammon", "hearts", "hex", "shogi"]
 
 
 def test_all_games_stand_on_it_by_family(browser: Browser) -> None:
@@ -54,12 +52,24 @@ def test_open_challenges_can_be_joined_from_it(
 
 def test_the_board_of_the_day_is_another_one_tomorrow(server: Server, browser: Browser) -> None:
     server.hear("alice@example.org", "hex challenge alice bob")
-    server.hear("alice@example.org", "y challenge alice bob")
+    server.hear("alice@example.org", "chess challenge alice bob")
     today = section(browser.get("/").text, "today")
     server.wait(days=1)
     tomorrow = section(browser.get("/").text, "today")
 
-    assert {re.findall(r'href="(/\w+/\d+)"', each)[0] for each in (today, tomorrow)} == {"/hex/101", "/y/101"}
+    assert {re.findall(r'href="(/\w+/\d+)"', each)[0] for each in (today, tomorrow)} == {"/hex/101", "/chess/101"}
+
+
+def test_the_board_of_the_day_is_of_a_well_known_game_if_one_is_played(server: Server, browser: Browser) -> None:
+    server.hear("alice@example.org", "yavalath challenge alice bob")
+    assert 'href="/yavalath/101"' in section(browser.get("/").text, "today")
+
+    server.hear("alice@example.org", "go challenge alice bob")
+    for _ in range(2):
+        server.wait(days=1)
+        today, _, others = section(browser.get("/").text, "today").partition("Also being played")
+        assert 'href="/go/101"' in today
+        assert 'href="/yavalath/101"' in others
 
 
 def test_the_board_of_the_day_shows_no_hand(server: Server, alice: Browser, browser: Browser) -> None:

@@ -52,8 +52,14 @@ class TestWhoWaits:
         page = alice.get("/open").text
 
         assert [each.split(" :")[0] for each in rows(page)] == ["Y 101", "Y 102", "Amazons 101"]
-        assert games_to_wait_for(page)[:4] == ["y", "amazons", "trichet", "triominoes"]
+        assert games_to_wait_for(page)[:4] == ["y", "amazons", "chess", "go"]
         assert '<small class="soft">3 wait</small>' in page
+
+    def test_behind_the_well_known_games_come_those_played_most(self, server: Server, alice: Browser) -> None:
+        for game in ("wari", "yavalath", "yavalath"):
+            server.hear(ALICE, f"{game} challenge alice bob")
+
+        assert games_to_wait_for(alice.get("/open").text)[5:8] == ["shogi", "yavalath", "wari"]
 
     def test_what_nobody_can_join_stands_below(self, server: Server, alice: Browser) -> None:
         server.hear(ALICE, "amazons challenge alice anyone")

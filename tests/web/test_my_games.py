@@ -47,6 +47,27 @@ class TestTheWall:
 
         assert boards_on(section(alice.get("/me").text, "mine"))[0] == "hex/103"
 
+    def test_one_whose_clock_stands_still_stands_behind_those_with_time_left(
+        self, server: Server, alice: Browser
+    ) -> None:
+        server.hear("alice@example.org", "chess challenge alice bob")
+        server.hear("alice@example.org", "chess move 101 alice secret7 propose")
+        mine = section(alice.get("/me").text, "mine")
+
+        assert boards_on(mine) == ["hex/101", "hex/102", "chess/101"]
+        assert "the clock stands still" in mine.partition("chess/101")[2]
+
+    def test_one_with_a_proposal_to_answer_waits_whoever_is_to_move(self, server: Server, alice: Browser) -> None:
+        server.hear("bob@example.org", f"y move 101 bob {FOUR['bob']} a1")
+        server.hear("alice@example.org", "y move 101 alice secret7 a2")
+        server.hear("bob@example.org", f"y move 101 bob {FOUR['bob']} undo")
+        page = alice.get("/me").text
+
+        assert boards_on(section(page, "mine"))[0] == "y/101"
+        assert "somebody wants to take back" in section(page, "mine")
+        assert "3 boards wait for you" in page
+        assert boards_on(section(page, "theirs")) == []
+
     def test_marks_a_board_where_something_was_said_since_the_last_move(self, server: Server, alice: Browser) -> None:
         server.wait(hours=1)
         server.hear("bob@example.org", f"hex chat 101 bob {FOUR['bob']}", comment="Good luck!")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.conversation import Server
@@ -59,3 +61,25 @@ class TestSigningUp:
         browser.fill_in("/sign-up", **NEWCOMER, timezone=zone)
 
         assert 'name="value" type="text" value="UTC"' in browser.get("/settings").text
+
+
+class TestTheFormOfANewGame:
+    def test_shows_what_is_often_chosen_and_folds_the_rest(self, alice: Browser) -> None:
+        for path, in_sight in (
+            ("/chess/challenge?with=bot-easy", ["terms-forfeittime", "terms-unrated"]),
+            ("/go/challenge", ["game-size", "terms-forfeittime", "terms-unrated"]),
+        ):
+            page = alice.get(path).text
+            shown, *folded = page.partition("They look for opponents")[0].split('<details class="box">')
+
+            assert re.findall(r'name="((?:game|terms)-[a-z_]+)"', shown) == in_sight
+            assert [each.partition("</summary>")[0] for each in folded] == [
+                "<summary>Variants of the game",
+                "<summary>Other times, and who may join",
+            ]
+
+    def test_opens_what_has_been_changed_there_when_it_is_refused(self, alice: Browser) -> None:
+        answer = alice.fill_in("/chess/challenge", seat0="alice", seat1="nobody", **{"game-position": "5"})
+
+        assert '<details class="box" open><summary>Variants of the game' in answer.text
+        assert '<details class="box"><summary>Other times' in answer.text

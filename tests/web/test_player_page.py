@@ -9,7 +9,7 @@ import pytest
 
 from pbmserv.commands.accounts.bots import set_open
 from pbmserv.web.pages import players
-from tests.conversation import Server, code_in
+from tests.conversation import FOUR, Server, code_in
 from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
@@ -64,6 +64,125 @@ def test_an_address_that_nobody_has_made_shows_boards_all_the_same(
 
     assert browser.get(f"/players/bob/boards{query}").status_code == 200
     assert browser.get(f"/players/nobody/boards{query}").status_code == 404
+
+
+def words_on(page: str) -> str:
+    """What the page says, without its marks."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page.split("<main")[1]).split())
+
+
+def won_by(server: Server, winner: str, loser: str, number: int) -> None:
+    """A game of Hex that was won by resignation, after a move of each."""
+    server.hear(None, f"hex challenge {winner} {loser} -size=5")
+    server.hear(f"{winner}@example.org", f"hex move {number} {winner} {FOUR[winner]} c3")
+    server.hear(f"{loser}@example.org", f"hex move {number} {loser} {FOUR[loser]} d4")
+    server.hear(f"{loser}@example.org", f"hex resign {number} {loser} {FOUR[loser]}")
+
+
+class TestWhatIsToldOfThem:
+    def test_since_when_they_are_here_and_what_came_of_their_rated_games(
+        self, server: Server, browser: Browser
+    ) -> None:
+        won_by(server, "bob", "alice", 101)
+        server.sign_up("dave")
+        won_by(server, "bob", "carol", 102)
+        won_by(server, "alice", "bob", 103)
+
+        said = words_on(browser.get("/players/bob").text)
+
+        assert "Here since 2024-03-01. 3 rated games: 2 won, 1 lost, 0 tied." in said
+        assert "Here since 2024-03-01. " in words_on(browser.get("/players/dave").text)
+        assert "dave has not finished a rated game yet." in words_on(browser.get("/players/dave").text)
+
+    def test_nothing_of_that_kind_once_they_have_left(self, server: Server, browser: Browser) -> None:
+        code = code_in(server.hear(BOB, "signoff bob bobpw123").letter_to(BOB))
+        server.hear(BOB, f"confirm {code}")
+
+        assert "Here since" not in browser.get("/players/bob").text
+
+    def test_both_numbers_are_explained_where_they_stand(self, server: Server, browser: Browser) -> None:
+        won_by(server, "bob", "alice", 101)
+
+        said = words_on(browser.get("/players/bob").text)
+
+        assert "Hex 1662? ±290 1824? 1 0 0" in said
+        assert "it begins at 1500, and is probably off by less than the number behind ±" in said
+        assert "Rating is the classic number, which begins at 1600" in said
+
+    def test_the_games_that_they_play_most_come_first(self, server: Server, browser: Browser) -> None:
+        server.hear(ALICE, "chess challenge alice bob")
+        server.hear(ALICE, "chess move 101 alice secret7 e4")
+        server.hear(BOB, "chess move 101 bob bobpw123 e5")
+        server.hear(BOB, "chess resign 101 bob bobpw123")
+        won_by(server, "bob", "alice", 101)
+        won_by(server, "bob", "alice", 102)
+
+        table = browser.get("/players/bob").text.partition("<tbody>")[2].partition("</tbody>")[0]
+
+        assert re.findall(r'<th scope="row"><a href="/([a-z]+)">', table) == ["hex", "chess"]
+
+    def test_lists_name_only_the_others_and_say_who_lost(self, server: Server, browser: Browser) -> None:
+        won_by(server, "bob", "alice", 101)
+        server.sign_up("dave")
+        server.hear(ALICE, "hearts challenge alice bob carol dave")
+
+        assert "Hearts 101 , with alice, carol and dave" in words_on(browser.get("/players/bob").text)
+        assert "Hex 101 , with bob lost, " in words_on(browser.get("/players/alice").text)
+        assert "Hex 101 , with alice won , " in words_on(browser.get("/players/bob/games").text)
+
+
+class TestMeetings:
+    def test_are_counted_as_the_reader_sees_them(self, server: Server, alice: Browser, browser: Browser) -> None:
+        won_by(server, "bob", "alice", 101)
+        won_by(server, "bob", "alice", 102)
+        won_by(server, "alice", "bob", 103)
+        server.sign_up("dave")
+        won_by(server, "alice", "carol", 104)
+
+        assert "You have met 3 times: you won 1, bob won 2, 0 tied." in words_on(alice.get("/players/bob").text)
+        assert "You have not met in a game that is over." in words_on(alice.get("/players/dave").text)
+        for page in (alice.get("/players/alice"), browser.get("/players/bob")):
+            assert "met" not in words_on(page.text).split()
+
+    def test_two_who_lost_to_a_third_have_not_beaten_each_other(self, server: Server, alice: Browser) -> None:
+        server.hear(None, "goofspiel challenge alice bob carol")
+        for name in ("alice", "bob", "carol"):
+            server.hear(f"{name}@example.org", f"goofspiel move 101 {name} {FOUR[name]} 5")
+        for name in ("alice", "bob"):
+            server.hear(f"{name}@example.org", f"goofspiel resign 101 {name} {FOUR[name]}")
+
+        assert "You have met 1 time: you won 0, bob won 0, 0 tied." in words_on(alice.get("/players/bob").text)
+        assert "You have met 1 time: you won 0, carol won 1, 0 tied." in words_on(alice.get("/players/carol").text)
+
+    def test_are_the_last_ones_where_there_are_many(
+        self, server: Server, alice: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(players, "MOST_MEETINGS", 2)
+        for number in (101, 102, 103):
+            won_by(server, "bob", "alice", number)
+
+        assert "Of your last 2 games together you won 0, bob won 2, 0 tied." in words_on(
+            alice.get("/players/bob").text
+        )
+
+    def test_lead_to_a_list_of_them_page_by_page(
+        self, server: Server, alice: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(players, "ON_A_PAGE", 2)
+        for number, loser in enumerate(("alice", "carol", "alice", "alice"), 101):
+            won_by(server, "bob", loser, number)
+        [address] = re.findall(r'href="(/players/alice/games\?with=bob)"', alice.get("/players/bob").text)
+
+        first = alice.get(address).text
+        [more] = re.findall(r'href="\?(with=bob&amp;before=[^"]+)"', first)
+        second = alice.get(f"/players/alice/games?{more.replace('&amp;', '&')}").text
+
+        assert (boards_on(first), boards_on(second)) == (["hex/104", "hex/103"], ["hex/101"])
+        assert alice.get("/players/alice/games?with=nobody").status_code == 404
+
+
+def test_a_stranger_is_led_to_sign_in_before_a_challenge(browser: Browser) -> None:
+    assert 'href="/sign-in?to=/players/bob"' in browser.get("/players/bob").text
 
 
 class TestTheChallengeButton:

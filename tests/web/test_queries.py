@@ -22,6 +22,7 @@ from tests.web.conftest import URL, Browser
 
 PAGES = (
     "/", "/players", "/players?name=al&after=alfred", "/players/bob", "/players/bob/games",
+    "/players/bob/games?with=alice",
     "/players/bob/boards", "/players/bob/boards?game=trichet&number=5000",
     "/players/bob/games?before=1900000000&below=100000", "/trichet", "/trichet/standings", "/trichet/boards",
     "/trichet/boards?before=5000", "/trichet/history", "/trichet/history?before=1900000000&below=5000",

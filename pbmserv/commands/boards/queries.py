@@ -204,10 +204,17 @@ def _own_board(
 
 
 def _urgency(board: OwnBoard) -> tuple[bool, bool, datetime, datetime, str, int]:
-    """The sort key: boards to move on, by time left; then others. Of equal ones, what waits longest."""
-    at = board.out_of_time or board.last_moved_at
-    return not board.waits_for_me, board.asked is None, at, board.last_moved_at, board.game, board.number
+    """The sort key: boards that wait for the player, those with a question first, then by time left; then others.
 
+    Of equal ones, what waits longest.
+    """
+    waits = board.waits_for_me or board.asked is not None
+    at = board.out_of_time or _CLOCK_RESTS
+    return not waits, board.asked is None, at, board.last_moved_at, board.game, board.number
+
+
+_CLOCK_RESTS = datetime.max.replace(tzinfo=UTC)
+"""Later than the end of anybody's time."""
 
 BEFORE_ANY_GAME = datetime(1970, 1, 1, tzinfo=UTC)
 

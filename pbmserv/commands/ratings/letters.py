@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pbmserv.commands.ratings.standings import StandingsShown
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import to_sender
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, in_context
 from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import Table
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _HEADINGS = {"ESTABLISHED": "Established", "PROVISIONAL": "Provisionals", "INACTIVE": "Inactive players"}
 """Headings of sections."""
+_WON, _LOST = in_context("won", "a number of games"), in_context("lost", "a number of games")
 
 
 def of_standings(shown: StandingsShown, call: Call) -> list[Letter]:
@@ -39,7 +40,7 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> Table:
     from pbmserv.storage.standings import Section
 
     ranked = players[0].section is not Section.INACTIVE
-    titles = ["rank", "player", "rating", "won", "lost", "tied", "boards", "seeks", "in time", "Glicko-2"]
+    titles = ["rank", "player", "rating", _WON, _LOST, "tied", "boards", "seeks", "in time", "Glicko-2"]
     rows = [
         [
             str(each.rank),
@@ -57,7 +58,7 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> Table:
     ]
     left_out = {*(() if ranked else ("rank", "boards", "seeks")), *(() if with_ties else ("tied",))}
     left_out |= set() if any(each.in_time is not None for each in players) else {"in time"}
-    main = (*(("rank",) if ranked else ()), "player", "rating", "won", "lost")
+    main = (*(("rank",) if ranked else ()), "player", "rating", _WON, _LOST)
     shown = [title not in left_out for title in titles]
     return Table(tuple(compress(titles, shown)), [list(compress(row, shown)) for row in rows], main)
 

@@ -16,7 +16,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families
 from pbmserv.storage.listing import Line
-from pbmserv.web.lobby import in_order, lobby_for
+from pbmserv.web.lobby import WELL_KNOWN, in_order, lobby_for
 from pbmserv.web.page_context import PageContext
 from pbmserv.web.play_now_form import play_now
 from pbmserv.web.rendering import address_of
@@ -45,7 +45,8 @@ def _home(asked: PageContext) -> Response:
     def facts(call: Call) -> dict[str, Any]:
         counts = call.work.games.counts(asked.site.catalogue)
         lobby = lobby_for(call, asked.player, counts)
-        boards = call.work.listing.newest(asked.site.catalogue, FEW_OF_EACH)
+        newest = call.work.listing.newest(asked.site.catalogue, FEW_OF_EACH)
+        boards = sorted(newest, key=lambda line: line.game not in WELL_KNOWN)
         today = _of_the_day(boards, call.at.date())
         return {
             "now": call.at,
@@ -73,8 +74,9 @@ def _home(asked: PageContext) -> Response:
 
 
 def _of_the_day(boards: Sequence[Line], today: date) -> Line | None:
-    """One of the boards on which most has happened, another one each day."""
-    far = sorted(boards, key=lambda line: (-line.moves_made, line.game, line.number))[:FARTHEST]
+    """One of the boards on which most has happened, another one each day, of a well-known game if there is one."""
+    known = [line for line in boards if line.game in WELL_KNOWN]
+    far = sorted(known or boards, key=lambda line: (-line.moves_made, line.game, line.number))[:FARTHEST]
     return far[today.toordinal() % len(far)] if far else None
 
 

@@ -24,6 +24,8 @@ from pbmserv.web.routing import page
 
 MOST_SEATS = 12
 MOST_SEEKERS = 20
+TERMS_IN_SIGHT = frozenset({"forfeittime", "unrated"})
+"""The terms that players choose most; the others are folded."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,11 @@ class Choice:
         """Each day of the week with its number and name, and whether it is in the value."""
         for number, name in enumerate(WEEKDAYS):
             yield number, Message(name), self.value[number] != "-"
+
+    @property
+    def is_in_sight(self) -> bool:
+        """Whether it is chosen so often that it is not folded."""
+        return bool(self.option.often) or self.option.name in TERMS_IN_SIGHT
 
     @property
     def is_usual(self) -> bool:

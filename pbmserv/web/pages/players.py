@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from pbmserv.commands.accounts.bots import opponents, opponents_in, some_play
-from pbmserv.commands.boards.queries import Ending, FinishedGame, FinishedGames, OwnBoards
+from pbmserv.commands.boards.queries import Ending, FinishedGames, OwnBoard, OwnBoards
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.starting.anyone import seats_with_anyone
 from pbmserv.games.base import Game
@@ -20,6 +20,7 @@ from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import thinks_here
+from pbmserv.play.ratings import Standing
 from pbmserv.play.zones import zone_of
 from pbmserv.storage.listing import Line
 from pbmserv.storage.players import TIMEZONE
@@ -48,14 +49,19 @@ CURVES = 6
 """The number of rating curves, for the games most often finished."""
 IN_A_CURVE = 50
 """The number of last games in a curve."""
-MOST_AGAINST = 200
+MOST_MEETINGS = 200
 """The number of last games between two players that are counted."""
 
 
 @dataclass(frozen=True)
-class Results:
-    """A player's results."""
+class Meetings:
+    """What came of the last games of two players, or of all that there are.
 
+    Partners, and two who have lost to a third, have not beaten each other.
+    """
+
+    number: int
+    are_all: bool
     won: int
     lost: int
     tied: int
@@ -102,11 +108,11 @@ def _my_page(asked: PageContext) -> Response:
             "first_game": FIRST_GAME,
             "first_bot": None if boards or ended else _first_bot(call),
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
-            "waiting": sum(board.waits_for_me for board in boards),
+            "waiting": sum(map(_waits, boards)),
             "number_of_boards": len(boards),
             "offers": call.work.open_challenges.with_seat_of(me, MOST_OFFERS),
-            "mine": [board for board in shown if board.waits_for_me],
-            "theirs": [board for board in shown if not board.waits_for_me],
+            "mine": [board for board in shown if _waits(board)],
+            "theirs": [board for board in shown if not _waits(board)],
             "game": game,
             "opponent": opponent,
             "is_narrowed": bool(game or opponent),
@@ -115,7 +121,6 @@ def _my_page(asked: PageContext) -> Response:
                 (name, name) for name in {*chain.from_iterable(each.players for each in boards)} - {me.userid}
             ),
             "talked": {at for each in remarks if each.at >= last_moves.get(at := (each.game, each.number), call.at)},
-            "asked_of_me": [board for board in boards if board.asked],
             "remarks": remarks[:LAST_SAID],
             "asked_again": [each for each in ended if each.ending.board_id in again],
             "ended": ended,
@@ -131,6 +136,11 @@ def _my_page(asked: PageContext) -> Response:
     return asked.page("me", me=me, own_picture=own_picture, view=view, is_chosen=bool(chosen), **shown)
 
 
+def _waits(board: OwnBoard) -> bool:
+    """Whether a board waits for the player to move, or to answer a proposal."""
+    return board.waits_for_me or board.asked is not None
+
+
 def _titles(asked: PageContext, words: Collection[str]) -> list[tuple[str, str]]:
     """The words of games with their names, by name."""
     catalogue = asked.site.catalogue
@@ -143,16 +153,14 @@ def _player(asked: PageContext) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         player = _known(call, userid)
-        with_me = (
-            FinishedGames(call.work.connection).of_player(player, None, MOST_AGAINST, me)
-            if me and me != player
-            else []
-        )
         absences = call.work.vacations.of(player, call.at)
         known = [each for each in call.work.standings.games_of(player) if each.game in asked.site.catalogue]
-        games = [each for each in known if each.standing.games or each.seeking]
-        most = sorted(games, key=lambda each: each.standing.games, reverse=True)[:CURVES]
+        games = sorted(
+            (each for each in known if each.standing.games or each.seeking), key=lambda each: -each.standing.games
+        )
+        most = games[:CURVES]
         boards, more_boards = _boards_of(call, player, FIRST_BOARDS)
+        membership = call.work.players.membership(player)
         is_blocked = me is not None and me != player and player in call.work.blocks.of(me)
         estimates = call.work.standings.estimates(player, [each.game for each in most], IN_A_CURVE)
         return {
@@ -160,16 +168,22 @@ def _player(asked: PageContext) -> Response:
             "who": player,
             "in_time": call.work.punctuality.percent_of(player, call.at),
             "bot": call.work.players.bots([player]).get(player),
-            "has_left": call.work.players.account(userid) is None,
+            "since": membership.since,
+            "has_left": membership.until is not None,
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "games": games,
+            "in_all": Standing(
+                won=sum(each.standing.won for each in games),
+                lost=sum(each.standing.lost for each in games),
+                tied=sum(each.standing.tied for each in games),
+            ),
             "boards": boards,
             "more_boards": more_boards,
             "ended": FinishedGames(call.work.connection).of_player(player, None, LAST_ENDED),
             "curves": {game: each for game, each in estimates.items() if len(each) >= FEWEST_IN_CURVE},
             "is_blocked": is_blocked,
             "can_play": [] if is_blocked else _games_with(call, me, player, [each.game for each in most]),
-            "against_me": _results(with_me, player) if with_me else None,
+            "meetings": _meetings(call, me, player) if me and me != player else None,
         }
 
     return asked.page("player", **asked.site.office.look_up(facts))
@@ -240,18 +254,23 @@ def _boards(asked: PageContext) -> Response:
 
 
 def _games_of(asked: PageContext) -> Response:
+    """A player's games that are over, of all or `with` another player."""
     before = _ending(asked.given("before"), asked.given("below"))
 
     def facts(call: Call) -> dict[str, Any]:
         player = _known(call, asked.path("userid"))
-        ended = FinishedGames(call.work.connection).of_player(player, before, ON_A_PAGE + 1)
+        other = _known(call, name) if (name := asked.given("with")) else None
+        ended = FinishedGames(call.work.connection).of_player(player, before, ON_A_PAGE + 1, other)
         last = ended[ON_A_PAGE - 1].ending if len(ended) > ON_A_PAGE else None
+        first = {"with": other.userid} if other else {}
+        more = {**first, "before": f"{last.at.timestamp():.6f}", "below": last.board_id} if last else {}
         return {
             "who": player,
+            "other": other,
             "now": call.at,
             "ended": ended[:ON_A_PAGE],
-            "more": f"?before={last.at.timestamp():.6f}&below={last.board_id}" if last else "",
-            "first": "?" if before else "",
+            "more": f"?{urlencode(more)}" if more else "",
+            "first": f"?{urlencode(first)}" if before else "",
         }
 
     return asked.page("games_of", **asked.site.office.look_up(facts))
@@ -313,13 +332,18 @@ def _known(call: Call, userid: str) -> Player:
     return found
 
 
-def _sign(game: FinishedGame, player: Player) -> int:
-    return 0 if not game.winners else 1 if player.userid in game.winners else -1
-
-
-def _results(games: list[FinishedGame], player: Player) -> Results:
-    signs = [_sign(game, player) for game in games]
-    return Results(signs.count(1), signs.count(-1), signs.count(0))
+def _meetings(call: Call, me: Player, other: Player) -> Meetings:
+    """As the first of two players counts them."""
+    last = FinishedGames(call.work.connection).of_player(me, None, MOST_MEETINGS + 1, other)
+    games = last[:MOST_MEETINGS]
+    won = [(me.userid in game.winners, other.userid in game.winners) for game in games]
+    return Meetings(
+        len(games),
+        len(last) == len(games),
+        won.count((True, False)),
+        won.count((False, True)),
+        sum(not game.winners for game in games),
+    )
 
 
 def _ending(at: str, board_id: str) -> Ending | None:
