@@ -581,6 +581,23 @@ def test_on_a_phone_the_only_choice_stands_beside_who_plays_below(table: Table, 
     ) == "pass"  # fmt: skip
 
 
+def test_a_choice_of_several_words_is_wholly_in_sight(table: Table) -> None:
+    board = challenge(table.server, "chess")
+    for userid, text in 2 * (("alice", "g1-f3"), ("bob", "g8-f6"), ("alice", "f3-g1"), ("bob", "f6-g8")):
+        move(table, board, userid, text)
+    page = table.page_of("alice", "by keys")
+    hidden = []
+    for address in (board, f"{board}?touch=claim"):
+        page.goto(table.url + address)
+        assert page.locator(".choices a").inner_text() == "claim a draw"
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            hidden += [(width, height, what) for what, is_seen in page.evaluate(IN_SIGHT).items() if not is_seen]
+    page.set_viewport_size(PHONE)
+
+    assert hidden == []
+
+
 def test_on_a_phone_the_only_choice_is_as_large_when_it_is_chosen(table: Table, seat: Callable[..., Page]) -> None:
     page = seat("alice", **WAYS["by touch"].browser)
     page.set_viewport_size({"width": 390, "height": 664})

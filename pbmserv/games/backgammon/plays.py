@@ -104,7 +104,7 @@ def plays(side: Side, dice: Sequence[int]) -> tuple[Play, ...]:
     if high == low:
         ways = [*_of_doubles(own, side.theirs, high, 4, BAR)]
         longest = max(map(len, ways))
-        return tuple(_play(side, way) for way in ways if len(way) == longest and way)
+        return tuple(play_of(side, way) for way in ways if len(way) == longest and way)
     found: dict[tuple[object, ...], tuple[Arc, ...]] = {}
     for first, second in ((high, low), (low, high)):
         for one in _arcs(own, side.theirs, first):
@@ -113,9 +113,9 @@ def plays(side: Side, dice: Sequence[int]) -> tuple[Play, ...]:
                 found.setdefault(_net(side.theirs, one, other), (one, other))
             _move(own, one[::-1])
     if found:
-        return tuple(_play(side, way) for way in found.values())
+        return tuple(play_of(side, way) for way in found.values())
     for die in (high, low):
-        if single := tuple(_play(side, (arc,)) for arc in _arcs(own, side.theirs, die)):
+        if single := tuple(play_of(side, (arc,)) for arc in _arcs(own, side.theirs, die)):
             return single
     return ()
 
@@ -174,6 +174,7 @@ def _net(theirs: Sequence[int], one: Arc, other: Arc) -> tuple[object, ...]:
     return one[0], other[1], one[1] if theirs[one[1]] == 1 else 0
 
 
-def _play(side: Side, arcs: tuple[Arc, ...]) -> Play:
+def play_of(side: Side, arcs: tuple[Arc, ...]) -> Play:
+    """These checkers moved one after the other, with what they hit."""
     theirs = side.theirs
     return Play(arcs, frozenset([end for _, end in arcs if end and theirs[end] == 1]))
