@@ -635,10 +635,33 @@ def test_on_a_phone_confirm_takes_the_place_of_walking(
     )
 
 
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_on_a_phone_the_moves_stay_in_sight_while_one_is_to_be_confirmed(
+    table: Table, seat: Callable[..., Page], width: int, height: int
+) -> None:
+    board = challenge(table.server, "chess")
+    for userid, text in (("alice", "e2-e4"), ("bob", "d7-d5")):
+        move(table, board, userid, text)
+    page = seat("alice", **WAYS["by touch"].browser)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(table.url + board)
+    before = page.locator("#moves").bounding_box()
+
+    for place in ("e4", "d5"):
+        with goes_on(page):
+            page.locator(f"a[data-place={place}]").tap()
+    page.locator("#confirm").wait_for()
+
+    assert page.evaluate(NOT_COVERED, "moves")
+    assert [what for what, is_seen in page.evaluate(IN_SIGHT).items() if not is_seen] == []
+    if height > width:
+        assert page.locator("#moves").bounding_box() == before
+
+
 NOT_COVERED = """(id) => {
   const box = document.getElementById(id).getBoundingClientRect();
   return [[box.left + 9, box.top + 2], [box.right - 9, box.bottom - 2]].every(
-    ([x, y]) => document.elementFromPoint(x, y)?.id === id);
+    ([x, y]) => document.elementFromPoint(x, y)?.closest(`#${id}`));
 }"""
 
 
