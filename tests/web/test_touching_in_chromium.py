@@ -1495,7 +1495,8 @@ def test_a_checker_that_one_die_has_moved_lies_upon_the_others_of_its_point(
 RINGED = """() => [...document.querySelectorAll(".picture > [class^=pic-last-] > [data-on]")]
   .filter((each) => each.checkVisibility()).map((each) => each.dataset.on)"""
 HITS = """(ringed) => {
-  const tree = JSON.parse(document.getElementById("tree")?.textContent || "{}"), open = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
+  const tree = JSON.parse(document.getElementById("tree")?.textContent || "{}");
+  const open = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
   for (const start of open(tree)) for (const end of open(tree[start])) {
     const node = tree[start][end];
     if (ringed.includes(end) && open(node).length > 1 && node[""].startsWith(`${end} -`)) return [start, end];
