@@ -408,6 +408,10 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         """
         return None
 
+    def counted_while_touched(self, position: P, touched: Sequence[str]) -> P:
+        """The position whose `advantage` is told while a move is being touched of which nothing is drawn anew."""
+        return position
+
     def before_chance(self, position: P) -> P | None:
         """A position after a move, as a preview may show it: without what chance is going to bring, such as dice.
 

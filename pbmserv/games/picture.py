@@ -54,6 +54,7 @@ those on the cloth of a table and on a board of wood.
 
 _LYING = ("piece", "part", "sign", "gloss", "tile", "tint", "rim", "figure")
 """The roles, before their dot, of what can lie on a place and be moved from it."""
+_MARKS_ON_PIECES = ("last.dark", "last.light")
 
 ASIDE = "touch.aside"
 UNSEEN = frozenset({"touch", ASIDE})
@@ -152,8 +153,8 @@ class Shape:
 
     @property
     def lies(self) -> bool:
-        """Whether this is of a piece that lies on a place, and can be moved from it."""
-        return self.role.partition(".")[0] in _LYING
+        """Whether this is of a piece that lies on a place, or a mark on it, and can be moved from there."""
+        return self.role.partition(".")[0] in _LYING or self.role in _MARKS_ON_PIECES
 
 
 @dataclass(frozen=True)

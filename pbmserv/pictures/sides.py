@@ -9,6 +9,7 @@ from math import inf
 from typing import Any
 
 from pbmserv.games.base import Game
+from pbmserv.games.message import Titled, for_players
 from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
 from pbmserv.games.picture_words import words_said
 from pbmserv.locale.catalogs import in_the_language
@@ -19,21 +20,35 @@ LETTER = 0.62
 
 
 def picture_for(
-    game: Game[Any], position: Any, viewer: int | None, *, is_flipped: bool = False, pieces: str = ""
+    game: Game[Any],
+    position: Any,
+    viewer: int | None,
+    *,
+    is_flipped: bool = False,
+    pieces: str = "",
+    seats: Sequence[Titled] = (),
 ) -> Picture:
     """The picture with the viewer's side below, or the other one if it `is_flipped`, with `pieces` of this set.
 
-    Its words are in the language in which is written. Raises `BadPicture`.
+    Its words are in the language in which is written, and name the players of `seats` if these are given. Raises
+    `BadPicture`.
     """
-    picture = drawn_by(game, position, viewer)
+    picture = drawn_by(game, position, viewer, seats)
     return in_set(turned(picture) if is_turned(game, viewer, is_flipped=is_flipped) else picture, pieces)
 
 
-def drawn_by(game: Game[Any], position: Any, viewer: int | None) -> Picture:
+def drawn_by(game: Game[Any], position: Any, viewer: int | None, seats: Sequence[Titled] = ()) -> Picture:
     """The picture as the game draws it, with words in the language in which is written."""
-    with words_said(in_the_language) as words:
+
+    def named(words: str) -> str:
+        return for_players(words, seats) if seats else words
+
+    with words_said(lambda words: in_the_language(named(words))) as words:
         picture = game.picture(position, viewer)
-    return replace(picture, has_words=True) if words.has_any else picture
+    if not words.has_any:
+        return picture
+    shapes = tuple(replace(each, words=named(each.words)) if each.words else each for each in picture.shapes)
+    return replace(picture, shapes=shapes, has_words=True)
 
 
 def has_sides(game: Game[Any]) -> bool:

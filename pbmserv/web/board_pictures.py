@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from threading import Lock
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.commands.boards.showing import ShownBoard
@@ -67,8 +67,17 @@ class PictureCache:
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
             key += b"flipped" * is_flipped + pieces.encode()
-            drawn = _in_the_language(self._kept, key) or RESTING.tried(
-                board.game.word, lambda: self._draw(key, view, is_flipped, pieces), board=board.number
+            # Where it says something, it names its players.
+            names = " ".join(each.title for each in board.seats_shown)
+            with_words = _key_with_language(key + names.encode(), True)
+            drawn = (
+                self._kept.find(key)
+                or self._kept.find(with_words)
+                or RESTING.tried(
+                    board.game.word,
+                    lambda: self._draw(key, with_words, view, is_flipped, pieces),
+                    board=board.number,
+                )
             )
             if drawn:
                 return drawn
@@ -85,10 +94,15 @@ class PictureCache:
         found = find()
         return self._touching.keep(key, found, found.bytes) if found.is_listed else found
 
-    def _draw(self, key: bytes, view: BoardView, is_flipped: bool, pieces: str) -> TouchablePicture:
-        picture = picture_for(view.board.game, view.seen, view.seat, is_flipped=is_flipped, pieces=pieces)
+    def _draw(
+        self, key: bytes, with_words: bytes, view: BoardView, is_flipped: bool, pieces: str
+    ) -> TouchablePicture:
+        board = view.board
+        picture = picture_for(
+            board.game, view.seen, view.seat, is_flipped=is_flipped, pieces=pieces, seats=board.seats_shown
+        )
         sheet = touchable_picture(picture)
-        return self._kept.keep(_key_with_language(key, picture.has_words), sheet, sheet.bytes)
+        return self._kept.keep(with_words if picture.has_words else key, sheet, sheet.bytes)
 
 
 class File(NamedTuple):
@@ -175,15 +189,7 @@ def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:
     return sha256(f"{type(game)} {game.word} {game.version} {seat} {told}".encode()).digest()
 
 
-class _InALanguage(Protocol):
-    @property
-    def has_words(self) -> bool: ...
-
-
-D = TypeVar("D", bound=_InALanguage)
-
-
-def _in_the_language(kept: Kept[bytes, D], key: bytes) -> D | None:
+def _in_the_language(kept: Kept[bytes, File], key: bytes) -> File | None:
     """What is kept under a key for who reads the language in which is written.
 
     What has no words is kept once for all; under the key alone stand English words.

@@ -285,7 +285,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 state=_state(page, seat.number),
                 time_left=in_time(left) if left is not None else "",
                 clock=short(left) if left is not None else "",
-                advantage=_said(board.game.advantage(page.view.seen, seat.number)),
+                advantage=_said(board.game.advantage(page.counted, seat.number)),
                 chip=_SHADES.get(seat.name, f"seat-{seat.number % MOST_SEATS}"),
                 earlier=in_sentence(list(seat.earlier)),
             )

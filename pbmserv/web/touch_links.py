@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.games.picture import Choice
@@ -65,6 +66,14 @@ class TouchLinks(PositionShown):
     def is_redrawn(self) -> bool:
         """Whether the game itself draws what the touches so far come to, so that no place has to be lit."""
         return self.view is not self.now and not self.is_ahead
+
+    @property
+    def counted(self) -> Any:
+        """The position of which is told what each side has more of: with what has been moved by touch so far."""
+        seen, touched = self.view.seen, self.walked.touched
+        if not touched or self.walked.move or self.is_redrawn:
+            return seen
+        return self.board.game.counted_while_touched(seen, touched)
 
     @property
     def moves_at_once(self) -> bool:

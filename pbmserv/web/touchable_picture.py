@@ -83,8 +83,6 @@ class TouchablePicture:
     """Whether what matters now stands first, and need not be in sight as a whole."""
     highest: float = 0
     """The maximum height of one that is read on, in this game; 0 if that is not known."""
-    has_words: bool = False
-    """Whether words are written in it, in one language; those of places come in that of each reader."""
     in_characters: bool = False
     """Whether it replaces a picture that the game could not draw."""
 
@@ -150,7 +148,6 @@ def touchable_picture(picture: Picture) -> TouchablePicture:
         picture.choices,
         is_read_on=picture.is_read_on,
         highest=picture.highest,
-        has_words=picture.has_words,
     )
 
 

@@ -543,10 +543,34 @@ def test_a_checker_on_the_bar_has_to_enter_before_others_move() -> None:
     assert GAME.asked_first(replace(hit, dice=()), 0) == ""
 
 
-def test_between_two_dice_it_is_asked_for_the_other_one() -> None:
+def test_pips_are_counted_while_checkers_are_moved_by_touch() -> None:
+    opening = begun("31")
+    assert told_after(opening) == ["167 pips", "167 pips"]
+
+    assert told_after(opening, "8") == ["167 pips", "167 pips"]
+    assert told_after(opening, "8", "5") == ["164 pips", "167 pips"]
+    assert told_after(opening, "8", "5", "6") == ["164 pips", "167 pips"]
+
+
+def test_a_checker_that_is_hit_on_the_way_is_counted_on_the_bar() -> None:
+    opening = begun("31")
+    black, white = opening.checkers
+    # White has a blot on Black's point 5, which is White's 20.
+    blot = replace(opening, checkers=(black, (*white[:20], 1, *white[21:24], 1, 0)))
+
+    assert told_after(blot, "8", "5") == ["164 pips", "168 pips"]
+
+
+def told_after(position: Position, *touched: str) -> list[str]:
+    after = GAME.counted_while_touched(position, touched)
+    return [str(GAME.advantage(after, seat)) for seat in (0, 1)]
+
+
+def test_it_is_asked_where_a_checker_goes_and_between_two_dice_for_the_other_one() -> None:
     opening = begun("31")
 
-    assert GAME.asked_next(opening, 0, ("8",), ("5", "7")) == ""
+    assert GAME.asked_next(opening, 0, ("8",), ("5", "7")) == "8/5 or 8/7?"
+    assert GAME.asked_next(opening, 0, ("8", "5", "6"), ("5",)) == "6/5?"
     assert GAME.asked_next(opening, 0, ("8", "5"), ("6",)) == "Now the 1: which checker?"
     assert GAME.asked_next(opening, 0, ("6", "5"), ("8",)) == "Now the 3: which checker?"
     doubles = replace(opening, dice=(2, 2))

@@ -125,6 +125,22 @@ def test_both_sides_have_pieces_of_wood_with_characters_and_can_be_told_from_eac
     assert all(role.startswith("piece.wood.") for role in looks)
 
 
+@pytest.mark.parametrize(("word", "files"), [("shogi", "987654321"), ("minishogi", "54321")])
+def test_with_characters_ranks_of_shogi_have_numerals_and_files_stay(word: str, files: str) -> None:
+    usual = at_the_start(word)
+    other = in_set(usual, CHARACTERS)
+
+    letters, numerals = ([each.form for each in of.shapes if each.role == "label"] for of in (usual, other))
+
+    assert "".join(each.text for each in letters if isinstance(each, Text)) == files + "abcdefghi"[: len(files)]
+    assert "".join(each.text for each in numerals if isinstance(each, Text)) == files
+    outlines = outlines_of_characters()
+    assert [(each.outline, each.at) for each in numerals if isinstance(each, Path)] == [
+        (outlines[numeral], letter.at)
+        for numeral, letter in zip("一二三四五六七八九", letters[len(files) :], strict=False)
+    ]
+
+
 @pytest.mark.parametrize("word", ["chess", "go", "draughts", "einstein"])
 def test_other_games_have_no_characters(word: str) -> None:
     picture = at_the_start(word)

@@ -581,6 +581,23 @@ def test_on_a_phone_the_only_choice_stands_beside_who_plays_below(table: Table, 
     ) == "pass"  # fmt: skip
 
 
+def test_a_choice_of_several_words_is_wholly_in_sight(table: Table) -> None:
+    board = challenge(table.server, "chess")
+    for userid, text in 2 * (("alice", "g1-f3"), ("bob", "g8-f6"), ("alice", "f3-g1"), ("bob", "f6-g8")):
+        move(table, board, userid, text)
+    page = table.page_of("alice", "by keys")
+    hidden = []
+    for address in (board, f"{board}?touch=claim"):
+        page.goto(table.url + address)
+        assert page.locator(".choices a").inner_text() == "claim a draw"
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            hidden += [(width, height, what) for what, is_seen in page.evaluate(IN_SIGHT).items() if not is_seen]
+    page.set_viewport_size(PHONE)
+
+    assert hidden == []
+
+
 def test_on_a_phone_the_only_choice_is_as_large_when_it_is_chosen(table: Table, seat: Callable[..., Page]) -> None:
     page = seat("alice", **WAYS["by touch"].browser)
     page.set_viewport_size({"width": 390, "height": 664})
@@ -618,10 +635,33 @@ def test_on_a_phone_confirm_takes_the_place_of_walking(
     )
 
 
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_on_a_phone_the_moves_stay_in_sight_while_one_is_to_be_confirmed(
+    table: Table, seat: Callable[..., Page], width: int, height: int
+) -> None:
+    board = challenge(table.server, "chess")
+    for userid, text in (("alice", "e2-e4"), ("bob", "d7-d5")):
+        move(table, board, userid, text)
+    page = seat("alice", **WAYS["by touch"].browser)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(table.url + board)
+    before = page.locator("#moves").bounding_box()
+
+    for place in ("e4", "d5"):
+        with goes_on(page):
+            page.locator(f"a[data-place={place}]").tap()
+    page.locator("#confirm").wait_for()
+
+    assert page.evaluate(NOT_COVERED, "moves")
+    assert [what for what, is_seen in page.evaluate(IN_SIGHT).items() if not is_seen] == []
+    if height > width:
+        assert page.locator("#moves").bounding_box() == before
+
+
 NOT_COVERED = """(id) => {
   const box = document.getElementById(id).getBoundingClientRect();
   return [[box.left + 9, box.top + 2], [box.right - 9, box.bottom - 2]].every(
-    ([x, y]) => document.elementFromPoint(x, y)?.id === id);
+    ([x, y]) => document.elementFromPoint(x, y)?.closest(`#${id}`));
 }"""
 
 

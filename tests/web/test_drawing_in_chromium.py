@@ -129,6 +129,7 @@ class TestWhileMovesAreTriedOut:
     def test_it_is_cleared(self, tried: Page, by: str) -> None:
         with tried.expect_response(is_a_post):
             if by == "Clear":
+                tried.locator("summary", has_text="Arrows and marks").click()
                 tried.get_by_role("button", name="Clear").click()
             else:
                 click(tried, "h5")

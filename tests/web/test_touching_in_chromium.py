@@ -823,6 +823,22 @@ class TestFastFingers:
         assert lying(page)["f3"] == ["f3"]
 
 
+DOTS = """() => [...document.querySelectorAll(".touches a")]
+  .filter((each) => getComputedStyle(each.lastElementChild).fill.includes("#dot"))
+  .map((each) => each.dataset.place ?? each.dataset.anew).sort()"""
+
+
+def test_dots_show_where_a_piece_can_go_and_frames_what_it_can_take(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
+    page.goto(table.url + begun(table, "chess", "e2-e4", "d7-d5"))
+
+    tap(page, "e4")
+
+    assert page.evaluate(DOTS) == ["e5"]
+    assert set(page.evaluate(LIT)) == {"d5", "e4", "e5"}
+
+
 class TestATouchOfAPlaceThatTakesNothing:
     @pytest.fixture
     def page(self, table: Table, seat: Callable[..., Page]) -> Page:
@@ -842,6 +858,23 @@ class TestATouchOfAPlaceThatTakesNothing:
         assert self.lit(page) == sorted(["b1", "g1", *(f"{line}2" for line in "abcdefgh")])
         page.wait_for_function("() => !document.querySelector('.lit')")
         assert self.lit(page) == []
+
+    def test_shows_no_dot_where_a_piece_lies(self, page: Page) -> None:
+        tap_at_once(page, "e5")
+
+        assert self.lit(page)
+        assert page.evaluate(DOTS) == []
+
+    @pytest.mark.parametrize("place", ["e4", "d6"])
+    def test_shows_nothing_while_a_move_is_to_be_confirmed(self, page: Page, place: str) -> None:
+        tap(page, "e2")
+        tap(page, "e4")
+        page.locator("#confirm").wait_for()
+
+        tap_at_once(page, place)
+
+        assert self.lit(page) == []
+        assert page.evaluate(SHOWN)["headline"] == "Play e4?"
 
     def test_lets_no_piece_go_while_arrows_are_drawn(self, page: Page) -> None:
         page.goto(f"{page.url}?line=")
@@ -1457,3 +1490,42 @@ def test_a_checker_that_one_die_has_moved_lies_upon_the_others_of_its_point(
     for places in page.evaluate(STACKS).values():
         assert all(1 <= other - one < 1.15 for one, other in pairwise(places))
         assert places[0] < min(ends) + 0.1 or places[-1] > max(ends) - 0.1
+
+
+RINGED = """() => [...document.querySelectorAll(".picture > [class^=pic-last-] > [data-on]")]
+  .filter((each) => each.checkVisibility()).map((each) => each.dataset.on)"""
+HITS = """(ringed) => {
+  const tree = JSON.parse(document.getElementById("tree")?.textContent || "{}");
+  const open = (node) => Object.keys(Object(node) === node ? node : {}).filter(Boolean);
+  for (const start of open(tree)) for (const end of open(tree[start])) {
+    const node = tree[start][end];
+    if (ringed.includes(end) && open(node).length > 1 && node[""].startsWith(`${end} -`)) return [start, end];
+  }
+}"""
+"""A checker that was moved last, and is hit by the first die of two."""
+
+
+def test_a_checker_that_is_hit_leaves_no_mark_where_it_was(table: Table) -> None:
+    for part in range(40):
+        page = mover_of(table, partly_played(table.server, "backgammon", 0.02 * (part + 1)))
+        before = page.evaluate(RINGED)
+        if found := page.evaluate(HITS, before):
+            break
+    assert found, "nobody is hit"
+
+    for place in found:
+        tap(page, place)
+
+    assert found[1] in before
+    assert found[1] not in page.evaluate(RINGED)
+
+
+def test_on_points_that_are_long_and_narrow_there_are_no_dots_and_pips_change_with_each_die(table: Table) -> None:
+    page = mover_of(table, challenge(table.server, "backgammon"))
+    pips = page.locator("#side-below .ahead").inner_text()
+
+    for place in ("13", page.evaluate("JSON.parse(document.getElementById('tree').textContent)")):
+        tap(page, place if isinstance(place, str) else next(each for each in place["13"] if each))
+        assert page.evaluate(DOTS) == []
+
+    assert page.locator("#side-below .ahead").inner_text() < pips

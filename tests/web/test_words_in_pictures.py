@@ -103,3 +103,23 @@ def test_without_words_is_the_same_file_in_all_languages(server: Server, browser
 
     assert len({file.headers["etag"] for file in files}) == 1
     assert "Cookie" not in files[0].headers.get("vary", "")
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("trioker", ("alice (A): ", "alice (B): ")),
+        ("triominoes", ("alice (A): 9 tiles face down", "alice (B): 9 tiles face down")),
+        ("yacht", ("alice (A) has 2 rolls left", "bob (A) has 2 rolls left")),
+    ],
+)
+def test_tell_players_by_their_names_on_each_of_two_boards(
+    server: Server, bob: Browser, word: str, told: tuple[str, str]
+) -> None:
+    server.hear("bob@example.org", f"{word} challenge alice bob")
+    server.hear("bob@example.org", f"{word} challenge bob alice")
+
+    for number, words in zip((101, 102), told, strict=True):
+        [sheet] = re.findall(r'<svg class="sheet".*?</svg>', bob.get(f"/{word}/{number}").text, re.DOTALL)
+        assert words in sheet
+        assert "Player " not in sheet

@@ -9,7 +9,7 @@ from pbmserv.games.backgammon import rules, typed_dice
 from pbmserv.games.backgammon.cube import ROLL, answers_to_offer, done, form_now, what_now, word_of, words_now
 from pbmserv.games.backgammon.display import BackgammonDisplay
 from pbmserv.games.backgammon.notation import FORM, in_figures, read, spelled
-from pbmserv.games.backgammon.plays import BAR, NAMES, Play
+from pbmserv.games.backgammon.plays import BAR, NAMES, Arc, Play
 from pbmserv.games.backgammon.reading import play_meant
 from pbmserv.games.backgammon.rules import MOVES, SETUPS, STUCK, Position
 from pbmserv.games.backgammon.typed_dice import ON_TRUST, SERVER, TYPED
@@ -156,18 +156,20 @@ class Backgammon(BackgammonDisplay, SequentialGame[Position]):
         return Message("Enter from the bar") if is_hit else ""
 
     def asked_next(self, position: Position, seat: int, touched: Sequence[str], following: Sequence[str]) -> str:
-        """Where a checker enters; which die is next, once a checker has been touched with where it goes."""
+        """Where a checker goes; which die is next, once a checker has been touched with where it goes."""
         if not position.dice:
             return ""
         if len(touched) % 2:
-            enters = touched[-1] == NAMES[BAR]
-            return Message("Enter on point {places}?", places=listed(following, "or")) if enters else ""
-        moved = zip(touched[::2], touched[1::2], strict=True)
-        arcs = [(NAMES.index(start), NAMES.index(end)) for start, end in moved]
-        die = _left(position.dice, arcs)[0]
+            if touched[-1] == NAMES[BAR]:
+                return Message("Enter on point {places}?", places=listed(following, "or"))
+            return Message("{moves}?", moves=listed([f"{touched[-1]}/{end}" for end in following], "or"))
+        die = _left(position.dice, _arcs_of(touched))[0]
         if position.dice[0] == position.dice[-1]:
             return Message("Another {die}: which checker?", die=die)
         return Message("Now the {die}: which checker?", die=die)
+
+    def counted_while_touched(self, position: Position, touched: Sequence[str]) -> Position:
+        return rules.begun(position, _arcs_of(touched)) if position.dice else position
 
     def slides(self, position: Position, seat: int, steps: tuple[str, ...], move: str) -> tuple[str, ...]:
         if position.awaits_dice or not position.dice:
@@ -208,6 +210,12 @@ def _by_itself(after: Position, is_told: bool) -> tuple[MadeByItself, ...]:
     followed = () if after.is_typed else after.said[is_told:]
     made = ((said[0], said[3] or CANNOT_MOVE) for said in followed if said[1] in (MOVES, STUCK))
     return tuple(MadeByItself(seat, words) for seat, words in made)
+
+
+def _arcs_of(touched: Sequence[str]) -> list[Arc]:
+    """The checkers that these touches have moved, without one that has yet to be touched where it goes."""
+    places = [NAMES.index(each) for each in touched]
+    return [*zip(places[::2], places[1::2], strict=False)]
 
 
 def _left(dice: Sequence[int], arcs: Sequence[tuple[int, int]]) -> list[int]:

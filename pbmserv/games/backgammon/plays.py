@@ -111,7 +111,7 @@ def plays(side: Side, dice: Sequence[int]) -> tuple[Play, ...]:
     """All plays of these dice with distinct results; none if nothing can move."""
     high, low = max(dice), min(dice)
     own, theirs = side.own, side.theirs
-    alone = frozenset(place for place, count in enumerate(theirs) if count == 1)
+    alone = _alone(theirs)
     if high == low:
         return tuple([Play(way, alone) for way in _of_doubles(own, theirs, high)])
     found: dict[tuple[object, ...], tuple[Arc, ...]] = {}
@@ -174,3 +174,13 @@ def _net(theirs: Sequence[int], one: Arc, other: Arc) -> tuple[object, ...]:
     if one[1] != other[0]:
         return (one, other) if one > other else (other, one)
     return one[0], other[1], one[1] if theirs[one[1]] == 1 else 0
+
+
+def play_of(side: Side, arcs: tuple[Arc, ...]) -> Play:
+    """These checkers moved one after the other, with what they hit."""
+    return Play(arcs, _alone(side.theirs))
+
+
+def _alone(theirs: Sequence[int]) -> frozenset[int]:
+    """Where one checker alone can be hit."""
+    return frozenset([place for place, count in enumerate(theirs) if count == 1])

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from pbmserv.games.backgammon.plays import BAR, OFF, Play, Side, plays
+from pbmserv.games.backgammon.plays import BAR, OFF, Arc, Play, Side, play_of, plays
 from pbmserv.games.boards.tracks import CHECKERS
 from pbmserv.games.chance import Chance
 from pbmserv.games.message import Message
@@ -249,8 +249,30 @@ def _die(chance: Chance) -> int:
     return chance.below(6) + 1
 
 
+def begun(position: Position, arcs: Sequence[Arc]) -> Position:
+    """The position in the midst of a play, when these checkers have been moved."""
+    return replace(position, checkers=_after(position, play_of(position.side_of(position.next_seat), (*arcs,))))
+
+
 def made(position: Position, play: Play) -> Position:
     """The position right after a play, before a roll; the next game if a match goes on."""
+    seat, checkers = position.next_seat, _after(position, play)
+    after = replace(
+        position,
+        checkers=checkers,
+        next_seat=1 - seat,
+        dice=(),
+        said=(*position.said, (seat, MOVES, _as_text(position.dice), play.words)),
+    )
+    if checkers[seat][OFF] < CHECKERS:
+        return after
+    kind = _kind_of_win(checkers[1 - seat])
+    if position.has_jacoby and position.cube == 1:
+        kind = SINGLE
+    return _won(after, seat, kind, KINDS[kind])
+
+
+def _after(position: Position, play: Play) -> tuple[Checkers, Checkers]:
     seat = position.next_seat
     own, other = [*position.checkers[seat]], [*position.checkers[1 - seat]]
     for start, end in play.arcs:
@@ -260,19 +282,7 @@ def made(position: Position, play: Play) -> Position:
         other[BAR - place] -= 1
         other[BAR] += 1
     mine, theirs = tuple(own), tuple(other)
-    after = replace(
-        position,
-        checkers=(mine, theirs) if seat == 0 else (theirs, mine),
-        next_seat=1 - seat,
-        dice=(),
-        said=(*position.said, (seat, MOVES, _as_text(position.dice), play.words)),
-    )
-    if own[OFF] < CHECKERS:
-        return after
-    kind = _kind_of_win(theirs)
-    if position.has_jacoby and position.cube == 1:
-        kind = SINGLE
-    return _won(after, seat, kind, KINDS[kind])
+    return (mine, theirs) if seat == 0 else (theirs, mine)
 
 
 def _kind_of_win(loser: Checkers) -> int:

@@ -1,4 +1,7 @@
-"""Boards of shogi: files have numbers from the right, ranks letters from the top, as in USI."""
+"""Boards of shogi: files have numbers from the right, ranks letters from the top, as in USI.
+
+In pictures with characters on the pieces, ranks have the numerals of Japan, as moves written so have.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.page import BARE, LABELLED
 from pbmserv.games.boards.squares import SIDE, Squares
 from pbmserv.games.picture import Circle, Point, Shape
+
+NUMERALS = "一二三四五六七八九"
+"""Of one to nine, as ranks are called in Japan."""
 
 
 class ShogiBoard(Squares):
@@ -63,4 +69,4 @@ class ShogiBoard(Squares):
             for row in (zone, self.height - zone)
             for column in across
         )
-        return (*self._coordinates(self.columns, self.ranks), *dots)
+        return (*self._coordinates(self.columns, self.ranks, NUMERALS), *dots)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import repeat
 from typing import ClassVar
 
 from pbmserv.games.boards.figures import Figure, figure
@@ -68,15 +69,18 @@ class Squares(Grid):
     def _labels(self) -> tuple[Shape, ...]:
         return self._coordinates(self.columns, self.rows)
 
-    def _coordinates(self, columns: Iterable[object], rows: Iterable[object]) -> tuple[Shape, ...]:
+    def _coordinates(
+        self, columns: Iterable[object], rows: Iterable[object], characters: str = ""
+    ) -> tuple[Shape, ...]:
+        """What names columns and rows; `characters` are what rows are called by who has those on the pieces."""
         below = BARE + self.height * SIDE + LABELLED / 2
         across = [
             Shape(Text(str(column), Point(LABELLED + (number + 0.5) * SIDE, below), 13), "label")
             for number, column in enumerate(columns)
         ]
         down = [
-            Shape(Text(str(row), Point(LABELLED / 2, BARE + (number + 0.5) * SIDE), 13), "label")
-            for number, row in enumerate(rows)
+            Shape(Text(str(row), Point(LABELLED / 2, BARE + (number + 0.5) * SIDE), 13, character=character), "label")
+            for number, (row, character) in enumerate(zip(rows, characters or repeat(""), strict=False))
         ]
         return (*across, *down)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from pbmserv.games.boards.grids import EMPTY, Grid
+from pbmserv.games.boards.shogi import NUMERALS
 from pbmserv.games.piece_names import piece_and_move
 from pbmserv.games.shogi.rules import PLAIN, PROMOTED, PROMOTES, Move, Position
 
@@ -39,7 +40,7 @@ KIND_OF = {
     "竜": "d",
 }
 """Pieces as positions have them, in small letters, by their Japanese names."""
-_KANJI, _WIDE, _RANKS = "一二三四五六七八九", "１２３４５６７８９", "abcdefghi"
+_WIDE, _RANKS = "１２３４５６７８９", "abcdefghi"
 _SAME = "同"
 """In place of a square: where the other player has just moved."""
 _DROPPED, _PROMOTED = "打", "成"
@@ -63,7 +64,7 @@ _SQUARES = re.compile(rf"({_SQUARE}){_BETWEEN}({_SQUARE})\s*(\+|=|)", re.ASCII)
 _DROP = re.compile(rf"([rbgsnlp])\s*[*'@]\s*({_SQUARE})", re.ASCII)
 _BY_PIECE = re.compile(rf"(\+?)([krbgsnlp])({_SQUARE})?{_BETWEEN}({_SQUARE})\s*(\+|=|)", re.ASCII)
 _BY_CHARACTER = re.compile(
-    rf"[▲△▼▽☗☖]?\s*(?:([1-9])([1-9{_KANJI}])|{_SAME})\s*({'|'.join(sorted(KIND_OF, key=len, reverse=True))})"
+    rf"[▲△▼▽☗☖]?\s*(?:([1-9])([1-9{NUMERALS}])|{_SAME})\s*({'|'.join(sorted(KIND_OF, key=len, reverse=True))})"
     rf"({'|'.join((_DROPPED, _PROMOTED, *_STAYS))}|)\s*(?:\(([1-9])([1-9])\))?"
 )
 LONGEST = 40
@@ -99,7 +100,7 @@ def in_kif(position: Position, move: Move) -> str:
     names = position.geometry.board.names
     end = names[move.end]
     same = position.last and position.last[-1] == move.end
-    square = f"{_SAME}\u3000" if same else f"{_WIDE[int(end[0]) - 1]}{_KANJI[_RANKS.index(end[1])]}"
+    square = f"{_SAME}\u3000" if same else f"{_WIDE[int(end[0]) - 1]}{NUMERALS[_RANKS.index(end[1])]}"
     if move.is_drop:
         return f"{square}{CHARACTERS[move.kind]}{_DROPPED}"
     kind, start = position.cells[move.start].lower(), names[move.start]
@@ -178,7 +179,7 @@ def _by_character(text: str, last: str) -> Written | None:
     match = _BY_CHARACTER.fullmatch(normalize("NFKC", text.strip())) if len(text) <= LONGEST else None
     if match is None or not (match[1] or last):
         return None
-    end = _name(f"{match[1]}{_KANJI.find(match[2]) + 1 or match[2]}") if match[1] else last
+    end = _name(f"{match[1]}{NUMERALS.find(match[2]) + 1 or match[2]}") if match[1] else last
     kind = KIND_OF[match[3]]
     plain = PLAIN.get(kind, "")
     if match[4] == _DROPPED:

@@ -118,7 +118,8 @@ export function listen(game, follow) {
     if (swallows || !event.target.closest(".touches > :not(a)") || frame().classList.contains("drawing")) return;
     const [name, ...more] = touchedSoFar(), link = name && !more.length && !document.getElementById("confirm") && linkTo(name);
     if (link && (onButton(link) || pieceOn(name).length)) return link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
-    if (event.defaultPrevented) return;
+    // Whoever is to confirm a move has touched what there is to touch.
+    if (event.defaultPrevented || document.getElementById("confirm") || frame().classList.contains("whole")) return;
     frame().classList.add("lit");
     setTimeout(() => frame().classList.remove("lit"), LIT);
   });

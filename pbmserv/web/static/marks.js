@@ -70,7 +70,6 @@ export function listen(game, keep) {
   function keepDrawn(things) {
     const field = document.getElementById("drawn");
     field.value = game.dataset.drawn = things.join(" ");
-    field.closest("details").open = true;
     keep(field.form);
   }
 

@@ -114,6 +114,18 @@ export function light({touched, following, others, isWhole}) {
     each.hidden = ![...following, ...others, touched.at(-1)].includes(nameOf(each));
     each.classList.toggle("held", touched.includes(nameOf(each)));
   }
+  markTaken();
+}
+
+const taken = () => new Set(inFrame("[data-on]").map((each) => each.dataset.on));
+
+// Tells the places on which something lies, or which are long and narrow, from those that have room for a dot.
+function markTaken() {
+  const on = taken();
+  for (const each of inFrame(ON_BOARD)) {
+    const {width, height} = boxOf(each);
+    each.classList.toggle("taken", on.has(nameOf(each)) || Math.max(width, height) > 2 * Math.min(width, height));
+  }
 }
 
 export const middle = (each) => {
@@ -189,6 +201,7 @@ export function play(moves, touched) {
     const pieces = slides.map(([from, , turn]) => (isNew(from) ? null : pieceOn(from, turn !== undefined)));
     slides.forEach(([from, to, turn], number) => (pieces[number] ? bring(pieces[number], to, turn) : lay(from, to)));
   }
+  markTaken();
 }
 
 function bring(piece, to, turn) {
@@ -316,9 +329,8 @@ export function nearest(x, y) {
 
 // Do few of the free places take a piece, and nothing else is touched first?
 function areFew() {
-  const taken = new Set(inFrame("[data-on]").map((each) => each.dataset.on));
-  const isMeant = (each) => !("aside" in each.dataset);
-  const free = inFrame(ANY).filter((each) => isMeant(each) && !taken.has(nameOf(each)));
+  const on = taken(), isMeant = (each) => !("aside" in each.dataset);
+  const free = inFrame(ANY).filter((each) => isMeant(each) && !on.has(nameOf(each)));
   const open = free.filter((each) => each.matches("a"));
   return open.length === inFrame(TOUCHABLE).filter(isMeant).length && 2 * open.length < free.length;
 }
@@ -330,4 +342,5 @@ export function arrange() {
   frame().classList.toggle("small", areSmall());
   frame().classList.remove("whole");
   frame().classList.toggle("few", areFew());
+  markTaken();
 }
