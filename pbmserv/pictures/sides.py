@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import inf
 from typing import Any
 
 from pbmserv.games.base import Game
-from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.games.message import with_players
+from pbmserv.games.picture import (
+    LONGEST_WORDS,
+    Circle,
+    Form,
+    Line,
+    Path,
+    Picture,
+    Point,
+    Polygon,
+    Shape,
+    Text,
+    check_picture,
+)
 from pbmserv.games.picture_words import words_said
 from pbmserv.locale.catalogs import in_the_language
 from pbmserv.pictures.piece_sets import in_set
@@ -19,21 +32,36 @@ LETTER = 0.62
 
 
 def picture_for(
-    game: Game[Any], position: Any, viewer: int | None, *, is_flipped: bool = False, pieces: str = ""
+    game: Game[Any],
+    position: Any,
+    viewer: int | None,
+    *,
+    is_flipped: bool = False,
+    pieces: str = "",
+    players: Mapping[str, str] | None = None,
 ) -> Picture:
     """The picture with the viewer's side below, or the other one if it `is_flipped`, with `pieces` of this set.
 
-    Its words are in the language in which is written. Raises `BadPicture`.
+    Its words are in the language in which is written, with `players` instead of seats of these names. Raises
+    `BadPicture`.
     """
-    picture = drawn_by(game, position, viewer)
+    picture = drawn_by(game, position, viewer, players)
     return in_set(turned(picture) if is_turned(game, viewer, is_flipped=is_flipped) else picture, pieces)
 
 
-def drawn_by(game: Game[Any], position: Any, viewer: int | None) -> Picture:
+def drawn_by(game: Game[Any], position: Any, viewer: int | None, players: Mapping[str, str] | None = None) -> Picture:
     """The picture as the game draws it, with words in the language in which is written."""
-    with words_said(in_the_language) as words:
+    with words_said(in_the_language, players) as words:
         picture = game.picture(position, viewer)
+    if players:
+        picture = replace(picture, shapes=tuple([_naming(shape, players) for shape in picture.shapes]))
     return replace(picture, has_words=True) if words.has_any else picture
+
+
+def _naming(shape: Shape, players: Mapping[str, str]) -> Shape:
+    """A shape that is told with players instead of seats, unless that would be too long."""
+    words = with_players(shape.words, players)
+    return replace(shape, words=words) if 0 < len(words) <= LONGEST_WORDS else shape
 
 
 def has_sides(game: Game[Any]) -> bool:

@@ -193,6 +193,12 @@ class BoardFacts(NamedTuple):
         return winning_seats(self.game, won, [seat.resigned for seat in self.seats])
 
     @property
+    def players_by_place(self) -> dict[str, str]:
+        """Whom pages name instead of each seat shown; none where the names of seats say more than who sits where."""
+        seats = self.seats_shown if self.game.seats_are_places else ()
+        return {seat.name: seat.userid for seat in seats}
+
+    @property
     def winners(self) -> tuple[str, ...]:
         return tuple([self.seats[number].userid for number in self.winning_seats])
 

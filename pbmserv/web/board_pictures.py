@@ -62,11 +62,11 @@ class PictureCache:
 
     def of(self, view: BoardView, *, is_flipped: bool = False, pieces: str = "") -> TouchablePicture:
         """The board as the view's reader may see it, with their side below, or the other one if it `is_flipped`, with
-        `pieces` of this set.
+        `pieces` of this set, and with the names of players where seats are mere places.
         """
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
-            key += b"flipped" * is_flipped + pieces.encode()
+            key += " ".join(["flipped" * is_flipped, pieces, *view.board.players_by_place.values()]).encode()
             drawn = _in_the_language(self._kept, key) or RESTING.tried(
                 board.game.word, lambda: self._draw(key, view, is_flipped, pieces), board=board.number
             )
@@ -86,7 +86,8 @@ class PictureCache:
         return self._touching.keep(key, found, found.bytes) if found.is_listed else found
 
     def _draw(self, key: bytes, view: BoardView, is_flipped: bool, pieces: str) -> TouchablePicture:
-        picture = picture_for(view.board.game, view.seen, view.seat, is_flipped=is_flipped, pieces=pieces)
+        game, players = view.board.game, view.board.players_by_place
+        picture = picture_for(game, view.seen, view.seat, is_flipped=is_flipped, pieces=pieces, players=players)
         sheet = touchable_picture(picture)
         return self._kept.keep(_key_with_language(key, picture.has_words), sheet, sheet.bytes)
 

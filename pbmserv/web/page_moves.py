@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbmserv.games.base import Game, OptionValue
-from pbmserv.games.message import Message, with_each
+from pbmserv.games.message import Message, for_players, with_each, with_players
 from pbmserv.games.picture_words import with_minus
 from pbmserv.letters.columns import in_words, words_of_moves
 from pbmserv.play.record import Move
@@ -68,6 +68,12 @@ def with_signs(words: str, game: Game[Any]) -> str:
 
     written: str = with_each(words, shown)
     return written
+
+
+def told_of_players(words: str, board: BoardFacts) -> str:
+    """A sentence of a game as a page tells it: with players instead of seats, and moves as they are written there."""
+    told: str = with_players(for_players(with_signs(words, board.game), board.seats_shown), board.players_by_place)
+    return told
 
 
 def _has_signs(game: Game[Any]) -> bool:
