@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -52,6 +52,11 @@ class SeatView(NamedTuple):
         if not self.name:
             return self.userid
         return Message("{player} ({seat})", player=self.userid, seat=Message(self.name))
+
+
+def players_by_place(game: Game[Any], seats: Sequence[SeatView]) -> dict[str, str]:
+    """Whom pages name instead of each seat; none where the names of seats say more than who sits where."""
+    return {seat.name: seat.userid for seat in seats} if game.seats_are_places else {}
 
 
 @dataclass(frozen=True)
@@ -191,12 +196,6 @@ class BoardFacts(NamedTuple):
         """The seats that have won; none for a draw or an unfinished game."""
         won = self.result.winner if self.result else None
         return winning_seats(self.game, won, [seat.resigned for seat in self.seats])
-
-    @property
-    def players_by_place(self) -> dict[str, str]:
-        """Whom pages name instead of each seat shown; none where the names of seats say more than who sits where."""
-        seats = self.seats_shown if self.game.seats_are_places else ()
-        return {seat.name: seat.userid for seat in seats}
 
     @property
     def winners(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from pbmserv.pictures.sides import picture_for
 from pbmserv.pictures.svg import svg_in_little, svg_of
 from pbmserv.play.board import Board
 from pbmserv.play.kept import Kept
-from pbmserv.play.view import BoardView, BoardViews, Look, look_at
+from pbmserv.play.view import BoardView, BoardViews, Look, look_at, players_by_place
 from pbmserv.running.traces import log_failure
 from pbmserv.web.touchable_picture import TouchablePicture, touchable_picture
 from pbmserv.web.touching import Touching
@@ -66,7 +66,7 @@ class PictureCache:
         """
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
-            key += " ".join(["flipped" * is_flipped, pieces, *view.board.players_by_place.values()]).encode()
+            key += " ".join(["flipped" * is_flipped, pieces, *_players(view).values()]).encode()
             drawn = _in_the_language(self._kept, key) or RESTING.tried(
                 board.game.word, lambda: self._draw(key, view, is_flipped, pieces), board=board.number
             )
@@ -86,10 +86,14 @@ class PictureCache:
         return self._touching.keep(key, found, found.bytes) if found.is_listed else found
 
     def _draw(self, key: bytes, view: BoardView, is_flipped: bool, pieces: str) -> TouchablePicture:
-        game, players = view.board.game, view.board.players_by_place
+        game, players = view.board.game, _players(view)
         picture = picture_for(game, view.seen, view.seat, is_flipped=is_flipped, pieces=pieces, players=players)
         sheet = touchable_picture(picture)
         return self._kept.keep(_key_with_language(key, picture.has_words), sheet, sheet.bytes)
+
+
+def _players(view: BoardView) -> dict[str, str]:
+    return players_by_place(view.board.game, view.board.seats_shown)
 
 
 class File(NamedTuple):

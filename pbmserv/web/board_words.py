@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
@@ -118,7 +118,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         public_headline=_public_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
-        reason=_told(replace(now, seats_shown=now.seats), [now.result.reason])[0] if now.result else "",
+        reason=_said(told_of_players(now.result.reason, now.game, now.seats)) if now.result else "",
         rating=_own_rating(page),
         unit=unit_of(now.game),
         status=_told(view, _status(told)),
@@ -141,7 +141,7 @@ def words_of_page(page: BoardPage) -> PageWords:
 
 def _told(board: BoardFacts, sentences: Iterable[str]) -> tuple[str, ...]:
     """Sentences of the game to its players."""
-    return tuple(_said(told_of_players(words, board)) for words in sentences)
+    return tuple(_said(told_of_players(words, board.game, board.seats_shown)) for words in sentences)
 
 
 def _undone(page: BoardPage) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from pbmserv.games.message import Message, for_players, with_each, with_players
 from pbmserv.games.picture_words import with_minus
 from pbmserv.letters.columns import in_words, words_of_moves
 from pbmserv.play.record import Move
-from pbmserv.play.view import BoardFacts
+from pbmserv.play.view import BoardFacts, SeatView, players_by_place
 
 
 def moves_on_a_page(board: BoardFacts, in_characters: bool = False) -> Callable[[Move], str]:
@@ -70,9 +70,9 @@ def with_signs(words: str, game: Game[Any]) -> str:
     return written
 
 
-def told_of_players(words: str, board: BoardFacts) -> str:
+def told_of_players(words: str, game: Game[Any], seats: Sequence[SeatView]) -> str:
     """A sentence of a game as a page tells it: with players instead of seats, and moves as they are written there."""
-    told: str = with_players(for_players(with_signs(words, board.game), board.seats_shown), board.players_by_place)
+    told: str = with_players(for_players(with_signs(words, game), seats), players_by_place(game, seats))
     return told
 
 

@@ -181,8 +181,8 @@ def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
     if not notes:
         # Few turns have any, and the names of the seats take as long as the rest of the page's work.
         return []
-    facts = BoardViews(outcome.board, outcome.news).facts
-    return [told_of_players(note.text, facts) for note in notes]
+    seats = BoardViews(outcome.board, outcome.news).facts.seats
+    return [told_of_players(note.text, outcome.board.game, seats) for note in notes]
 
 
 def _move(asked: PageContext, wanted: Wanted) -> Answer:
