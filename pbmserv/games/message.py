@@ -270,6 +270,15 @@ def for_players(words: str, seats: Sequence[Titled]) -> str:
     return changed
 
 
+def with_players(words: Any, players: Mapping[str, str]) -> Any:
+    """The same with players instead of seats with these names: `West takes it.` becomes `bob takes it.`"""
+    if isinstance(words, Message) and words.values:
+        return words.with_values(**{name: with_players(each, players) for name, each in words.values.items()})
+    if isinstance(words, Listed):
+        return Listed([with_players(each, players) for each in words.items], words.between, words.last)
+    return players.get(words, words) if isinstance(words, str) else words
+
+
 def _changed(value: Any, change: Callable[[Seats], str]) -> Any:
     """A value in which all seats are changed; the same object if there are none."""
     if isinstance(value, Seats):

@@ -1,25 +1,31 @@
 """Words within pictures, in the language of who sees them.
 
 Whoever has a game draw a picture says in which language; where the picture is laid out, its words are `said`, so that
-they have the room that they need. A picture that says none is the same in all languages.
+they have the room that they need. A picture that says none is the same in all languages. Where pages name players
+instead of seats, these are said, too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from pbmserv.games.message import Say
+from pbmserv.games.message import Say, with_players
+
+_MOST_LETTERS = 9
+"""Of the name of a player; letters as broad as `m` count for more."""
+_BROAD = 2
 
 
 class WordsSaid:
     """What says the words of a picture that is being drawn, and knows whether there were any."""
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: Say, players: Mapping[str, str]) -> None:
         self.say = say
+        self.players = {seat: in_short(player) for seat, player in players.items()}
         self.has_any = False
 
 
@@ -27,9 +33,9 @@ _saying: ContextVar[WordsSaid | None] = ContextVar("saying", default=None)
 
 
 @contextmanager
-def words_said(say: Say) -> Iterator[WordsSaid]:
-    """Words of pictures that are drawn meanwhile are said by `say`."""
-    words = WordsSaid(say)
+def words_said(say: Say, players: Mapping[str, str] | None = None) -> Iterator[WordsSaid]:
+    """Words of pictures that are drawn meanwhile are said by `say`, with `players` for the seats of these names."""
+    words = WordsSaid(say, players or {})
     token = _saying.set(words)
     try:
         yield words
@@ -53,4 +59,22 @@ def said(words: str) -> str:
     if saying is None or not words:
         return words
     saying.has_any = True
-    return saying.say(words)
+    # What a player is called is no word of ours, whatever it means.
+    return saying.players.get(words) or saying.say(with_players(words, saying.players))
+
+
+def seat_said(name: str, *, with_letter: bool) -> str:
+    """Who has the seat of this name, `with_letter` of the seat if its sides are called by these: `W bob`."""
+    saying = _saying.get()
+    player = saying.players.get(name) if saying else None
+    return f"{saying.say(name)[0]} {player}" if saying and player and with_letter else said(name)
+
+
+def in_short(player: str) -> str:
+    """The name of a player, or its beginning, as far as there is room for it in a picture."""
+    room = _MOST_LETTERS - 1.0
+    for place, letter in enumerate(player):
+        room -= _BROAD if letter in "mwMW" else 1
+        if room < 0 and len(player) > place + 1:
+            return f"{player[:place]}…"
+    return player

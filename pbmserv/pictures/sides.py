@@ -9,11 +9,24 @@ from math import inf
 from typing import Any
 
 from pbmserv.games.base import Game
-from pbmserv.games.message import Titled, for_players
-from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+from pbmserv.games.message import for_players, with_players
+from pbmserv.games.picture import (
+    LONGEST_WORDS,
+    Circle,
+    Form,
+    Line,
+    Path,
+    Picture,
+    Point,
+    Polygon,
+    Shape,
+    Text,
+    check_picture,
+)
 from pbmserv.games.picture_words import words_said
 from pbmserv.locale.catalogs import in_the_language
 from pbmserv.pictures.piece_sets import in_set
+from pbmserv.play.view import SeatView, players_by_place
 
 LETTER = 0.62
 """The approximate width of a letter relative to its height."""
@@ -26,7 +39,7 @@ def picture_for(
     *,
     is_flipped: bool = False,
     pieces: str = "",
-    seats: Sequence[Titled] = (),
+    seats: Sequence[SeatView] = (),
 ) -> Picture:
     """The picture with the viewer's side below, or the other one if it `is_flipped`, with `pieces` of this set.
 
@@ -37,18 +50,24 @@ def picture_for(
     return in_set(turned(picture) if is_turned(game, viewer, is_flipped=is_flipped) else picture, pieces)
 
 
-def drawn_by(game: Game[Any], position: Any, viewer: int | None, seats: Sequence[Titled] = ()) -> Picture:
+def drawn_by(game: Game[Any], position: Any, viewer: int | None, seats: Sequence[SeatView] = ()) -> Picture:
     """The picture as the game draws it, with words in the language in which is written."""
+    players = players_by_place(game, seats)
 
     def named(words: str) -> str:
         return for_players(words, seats) if seats else words
 
-    with words_said(lambda words: in_the_language(named(words))) as words:
+    with words_said(lambda words: in_the_language(named(words)), players) as words:
         picture = game.picture(position, viewer)
     if not words.has_any:
         return picture
-    shapes = tuple(replace(each, words=named(each.words)) if each.words else each for each in picture.shapes)
+    shapes = tuple([_told(shape, with_players(named(shape.words), players)) for shape in picture.shapes])
     return replace(picture, shapes=shapes, has_words=True)
+
+
+def _told(shape: Shape, words: str) -> Shape:
+    """A shape that is told by these words, unless they are too long."""
+    return replace(shape, words=words) if 0 < len(words) <= LONGEST_WORDS else shape
 
 
 def has_sides(game: Game[Any]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -52,6 +52,11 @@ class SeatView(NamedTuple):
         if not self.name:
             return self.userid
         return Message("{player} ({seat})", player=self.userid, seat=Message(self.name))
+
+
+def players_by_place(game: Game[Any], seats: Sequence[SeatView]) -> dict[str, str]:
+    """Whom pages name instead of each seat; none where the names of seats say more than who sits where."""
+    return {seat.name: seat.userid for seat in seats} if game.seats_are_places else {}
 
 
 @dataclass(frozen=True)

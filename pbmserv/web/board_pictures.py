@@ -62,7 +62,7 @@ class PictureCache:
 
     def of(self, view: BoardView, *, is_flipped: bool = False, pieces: str = "") -> TouchablePicture:
         """The board as the view's reader may see it, with their side below, or the other one if it `is_flipped`, with
-        `pieces` of this set.
+        `pieces` of this set, and with the names of players.
         """
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:

@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from pbmserv.games.base import Game
-from pbmserv.games.message import Message, counted, for_players, in_a_row
+from pbmserv.games.message import Message, counted, in_a_row
 from pbmserv.games.picture import MOST_SEATS
 from pbmserv.games.picture_words import with_minus
 from pbmserv.letters.columns import seat_now
@@ -27,7 +27,7 @@ from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts, BoardView
 from pbmserv.web.board_page import BoardPage
-from pbmserv.web.page_moves import with_signs
+from pbmserv.web.page_moves import told_of_players
 from pbmserv.web.position_shown import seat_that_may_move
 from pbmserv.web.times import day, in_time, short
 from pbmserv.web.walking import unit_of
@@ -118,11 +118,11 @@ def words_of_page(page: BoardPage) -> PageWords:
         public_headline=_public_headline(page),
         spoken=_spoken(page),
         turn=_turn(view),
-        reason=_said(for_players(with_signs(now.result.reason, now.game), now.seats)) if now.result else "",
+        reason=_said(told_of_players(now.result.reason, now.game, now.seats)) if now.result else "",
         rating=_own_rating(page),
         unit=unit_of(now.game),
-        status=_told(page, _status(told)),
-        notes=() if _is_chance_told(page) else _told(page, page.view.notes),
+        status=_told(view, _status(told)),
+        notes=() if _is_chance_told(page) else _told(view, page.view.notes),
         last=_last(page),
         last_shown=_last_shown(page),
         swapped=_swapped(page),
@@ -139,10 +139,9 @@ def words_of_page(page: BoardPage) -> PageWords:
     )
 
 
-def _told(page: BoardPage, sentences: Iterable[str]) -> tuple[str, ...]:
+def _told(board: BoardFacts, sentences: Iterable[str]) -> tuple[str, ...]:
     """Sentences of the game to its players."""
-    game, seats = page.board.game, page.view.board.seats_shown
-    return tuple(_said(for_players(with_signs(words, game), seats)) for words in sentences)
+    return tuple(_said(told_of_players(words, board.game, board.seats_shown)) for words in sentences)
 
 
 def _undone(page: BoardPage) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from pbmserv.games.base import Game, OptionValue
-from pbmserv.games.message import Message, with_each
+from pbmserv.games.message import Message, for_players, with_each, with_players
 from pbmserv.games.picture_words import with_minus
 from pbmserv.letters.columns import in_words, words_of_moves
 from pbmserv.play.record import Move
-from pbmserv.play.view import BoardFacts
+from pbmserv.play.view import BoardFacts, SeatView, players_by_place
 
 
 def moves_on_a_page(board: BoardFacts, in_characters: bool = False) -> Callable[[Move], str]:
@@ -68,6 +68,12 @@ def with_signs(words: str, game: Game[Any]) -> str:
 
     written: str = with_each(words, shown)
     return written
+
+
+def told_of_players(words: str, game: Game[Any], seats: Sequence[SeatView]) -> str:
+    """A sentence of a game as a page tells it: with players instead of seats, and moves as they are written there."""
+    told: str = with_players(for_players(with_signs(words, game), seats), players_by_place(game, seats))
+    return told
 
 
 def _has_signs(game: Game[Any]) -> bool:

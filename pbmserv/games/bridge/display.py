@@ -291,7 +291,8 @@ def _spoken_auction(seen: Position) -> str:
 
 
 def _by_side(numbers: Sequence[int]) -> list[str]:
-    return [f"{side} {number}" for side, number in zip(SIDES_IN_SHORT, numbers, strict=True)]
+    sides = zip(SIDES_IN_SHORT, numbers, strict=True)
+    return [Message("{player} {score}", player=side, score=number) for side, number in sides]
 
 
 def _choices_of_calls(legal: Sequence[Call]) -> Iterator[Choice]:

@@ -14,13 +14,14 @@ from pbmserv.games.boards.page import LETTERS, MARGIN, NARROWEST, Row, Thing, pa
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.message import Drawn, Listed, Message, Say, counted, in_a_row, with_each
 from pbmserv.games.picture import Choice, Picture
-from pbmserv.games.picture_words import said, with_minus
+from pbmserv.games.picture_words import said, seat_said, with_minus
 from pbmserv.games.tricks.cards import FACES, JOKER, SIGNS, SUIT_NAMES, Card, in_signs, long_name, suit_of
 from pbmserv.games.tricks.layout import (
     EDGE_OF_CLOTH,
     HEIGHT_OF_PICTURE,
     LAST_TRICK,
     ROOM_OF_CHOICES,
+    at_left_edge,
     beside,
     cards_in_first_row,
     cloth,
@@ -69,6 +70,7 @@ class TrickDisplay(Display[P], Generic[P]):
     """
 
     name: ClassVar[str]
+    seats_are_places = True
     seat_names: ClassVar[tuple[Message, ...]] = SEAT_NAMES
     scale_of_hand: ClassVar[float] = TOUCHED
     """That of the cards of a hand that is played from."""
@@ -331,14 +333,14 @@ class TrickDisplay(Display[P], Generic[P]):
         laid = dict(enumerate(self._cards_on_table(seen)))
         high = height_of_table(count)
         times = max(1.0, min(_LARGEST, (height - 2 * EDGE_OF_CLOTH) / high))
-        names = [self.seat_names[seat] for seat in seats]
+        names = [seat_said(self.seat_names[seat], with_letter=bool(self.sides)) for seat in seats]
         parts = [lower(table([laid[seat] for seat in seats], names, times), (height - high * times) / 2)]
         told = [with_each(each, self._with_signs) for each in self.told_beside_trick(seen)]
         parts.append(lower(lines(told, _RIGHT, in_a_row(*told) if told else ""), EDGE_OF_CLOTH))
         if seen.last_trick:
             played = dict(_cards_of_last_trick(seen, self.seat_names))
             last = table([played.get(seat, _NOTHING) for seat in seats], (), LAST_TRICK, _MIDDLE_OF_LAST)
-            at_left: Sequence[Thing] = (lines([Message("Last trick")], EDGE_OF_CLOTH), lower(last, LETTERS + 10))
+            at_left: Sequence[Thing] = (at_left_edge(Message("Last trick")), lower(last, LETTERS + 10))
         else:
             at_left = self.laid_aside(seen)
         parts += [lower(each, EDGE_OF_CLOTH) for each in at_left]

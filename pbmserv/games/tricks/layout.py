@@ -22,6 +22,8 @@ played, what was played stands there.
 _GAP, _BETWEEN_ROWS = 8.0, 4.0
 """Units between cards beside each other, and between their rows."""
 _MIDDLE = NARROWEST / 2
+_LEFT, _RIGHT = 118.0, 358.0
+"""Between these stand the names of players, with the last trick left of them, and at the right what is taken."""
 _ASIDE, _DOWN = WIDTH + 14, HEIGHT / 2 + 2
 """From the middle of the table to the middles of cards at its sides, and above and below it."""
 _BESIDE = 8.0
@@ -32,6 +34,8 @@ _LINE = 22.0
 """The height of a line of text."""
 _ON_CLOTH = 18.0
 """The height of letters on the cloth, read first of all: on a phone that lies on its side, a unit is half a pixel."""
+_ADVANCE = 0.62
+"""The width of a letter on the cloth, relative to its height."""
 CARDS_IN_A_ROW = 7
 """Cards that find room beside each other."""
 EDGE_OF_CLOTH = 12.0
@@ -69,7 +73,7 @@ def on_cloth(rows: Sequence[Row], least: float = 0) -> Thing:
 
 
 def table(cards: Sequence[Thing], names: Sequence[str], times: float = 1, middle: float = _MIDDLE) -> Thing:
-    """Cards around the middle of a table, the viewer's first, with the names of their players beside them."""
+    """Cards around the middle of a table, the viewer's first, beside each the name of its player as it is said."""
     places, shapes = around(len(cards)), list[Shape]()
     top = -min(point.y for point in places) + HEIGHT / 2
     for place, (x, y), card in zip(range(len(cards)), places, cards, strict=True):
@@ -82,19 +86,21 @@ def table(cards: Sequence[Thing], names: Sequence[str], times: float = 1, middle
 
 def _name(name: str, card: Point, times: float, aside: float) -> Shape:
     """A name beside a card of a trick: of those around a table, each in another corner, where no card lies."""
-    name = said(name)
     half_width, half_height = WIDTH / 2 * times, HEIGHT / 2 * times
-    beside = half_width + _BESIDE + _ON_CLOTH * 0.31 * len(name)
+    from_middle = half_width + _BESIDE
+    height = min(_ON_CLOTH, (_MIDDLE - from_middle - _LEFT) / (_ADVANCE * len(name)))
+    half = _ADVANCE * height * len(name) / 2
     is_above = card.y < HEIGHT * times * 0.6
-    if aside < 0 or (aside > 0 and is_above):
-        at = Point(card.x, card.y + half_height + _ON_CLOTH * 0.75)
-    elif aside > 0:
-        at = Point(card.x, card.y - half_height - _ON_CLOTH * 0.75)
+    if aside:
+        is_below = aside < 0 or is_above
+        y = card.y + (half_height + _ON_CLOTH * 0.75) * (1 if is_below else -1)
+        left, right = (_LEFT, _MIDDLE - from_middle) if aside < 0 else (_MIDDLE + from_middle, _RIGHT)
+        at = Point(min(max(card.x, left + half), right - half), y)
     elif is_above:
-        at = Point(card.x - beside, card.y - half_height + _ON_CLOTH * 0.6)
+        at = Point(card.x - from_middle - half, card.y - half_height + _ON_CLOTH * 0.6)
     else:
-        at = Point(card.x + beside, card.y + half_height - _ON_CLOTH * 0.6)
-    return Shape(Text(name, at, _ON_CLOTH), "word")
+        at = Point(card.x + from_middle + half, card.y + half_height - _ON_CLOTH * 0.6)
+    return Shape(Text(name, at, height), "word")
 
 
 def cards_in_first_row(suits: Sequence[int]) -> int:
@@ -149,16 +155,18 @@ def text_line(text: str, words: str = "", width: float = NARROWEST) -> Thing:
     return Thing((shape,) if text else (), width, _LINE)
 
 
-def lines(texts: Sequence[str], x: float, words: str = "") -> Thing:
+def lines(texts: Sequence[str], x: float, words: str = "", end: float = NARROWEST) -> Thing:
     """Short lines below each other, from here to the right; `words` read all of them aloud."""
-    room = NARROWEST - x
+    shown = [*map(said, texts)]
+    # All in one height, even if only one of them is long.
+    height = min((_height_on_cloth(text, end - x) for text in shown), default=_ON_CLOTH)
     shapes = (
         Shape(
-            Text(text, Point(x, LETTERS / 2 + 2 + number * _LINE), _height_on_cloth(text, room), from_left=True),
+            Text(text, Point(x, LETTERS / 2 + 2 + number * _LINE), height, from_left=True),
             "word",
             words="" if number else words,
         )
-        for number, text in enumerate(map(said, texts))
+        for number, text in enumerate(shown)
     )
     return Thing(tuple(shapes), NARROWEST, _LINE * len(texts))
 
@@ -167,10 +175,15 @@ def _height_on_cloth(text: str, room: float) -> float:
     return height_for(text, room * LETTERS / _ON_CLOTH) * _ON_CLOTH / LETTERS
 
 
+def at_left_edge(text: str) -> Thing:
+    """A word above what lies at the left edge of the table."""
+    return lines([text], EDGE_OF_CLOTH, end=_LEFT)
+
+
 def aside(text: str, card: Thing) -> Sequence[Thing]:
     """A card at the left edge of the table, with a word above it."""
     shapes = (moved(shape, Point(EDGE_OF_CLOTH, 0)) for shape in card.shapes)
-    return lines([text], EDGE_OF_CLOTH), lower(Thing(tuple(shapes), NARROWEST, card.height), LETTERS + 10)
+    return at_left_edge(text), lower(Thing(tuple(shapes), NARROWEST, card.height), LETTERS + 10)
 
 
 def lower(thing: Thing, by: float) -> Thing:

@@ -10,7 +10,7 @@ from pbmserv.commands.requests.outcome import BoardChanged, KeptSecretly, Outcom
 from pbmserv.commands.sessions.signing_in import digest_of_word
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.commands.talk.reporting import Reported
-from pbmserv.games.message import Message, for_players
+from pbmserv.games.message import Message
 from pbmserv.play.board import Player
 from pbmserv.play.board_fingerprint import shows_position
 from pbmserv.play.open_challenge import ANYONE
@@ -25,7 +25,7 @@ from pbmserv.web.flipping import is_flipped
 from pbmserv.web.notes import forget_tried, keep_drawn, keep_note, keep_tried
 from pbmserv.web.page_cache import PageSources
 from pbmserv.web.page_context import FRAGMENT, REFUSED, NotThere, PageContext
-from pbmserv.web.page_moves import with_signs
+from pbmserv.web.page_moves import told_of_players
 from pbmserv.web.routing import page
 from pbmserv.web.wanted import Wanted, wanted_by
 
@@ -178,9 +178,11 @@ def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
     if not isinstance(outcome, BoardChanged | KeptSecretly) or outcome.news.turn is None:
         return []
     notes = notes_for(outcome.board, reader, outcome.news.turn)
-    # Few turns have any, and the names of the seats take as long as the rest of the page's work.
-    seats = BoardViews(outcome.board, outcome.news).facts.seats if notes else ()
-    return [for_players(with_signs(note.text, outcome.board.game), seats) for note in notes]
+    if not notes:
+        # Few turns have any, and the names of the seats take as long as the rest of the page's work.
+        return []
+    seats = BoardViews(outcome.board, outcome.news).facts.seats
+    return [told_of_players(note.text, outcome.board.game, seats) for note in notes]
 
 
 def _move(asked: PageContext, wanted: Wanted) -> Answer:

@@ -298,11 +298,12 @@ function rematch() {
   return [...(part("again")?.querySelectorAll("section > p") ?? [])].map((each) => each.textContent).join(" ");
 }
 
-// What is unfolded stays so, and so does what somebody has typed.
+// What is unfolded stays so, even if it is not there for a while, and so does what somebody has typed.
+const unfolded = new Set();
 function inherit(now, before) {
-  const called = (each) => each.querySelector("summary").textContent;
+  const called = (each) => `${now.id} ${each.querySelector("summary").textContent}`;
   const folds = (of) => [of, ...of.querySelectorAll("details")].filter((each) => each.matches("details"));
-  const unfolded = new Set(folds(before).filter((each) => each.open).map(called));
+  for (const each of folds(before)) unfolded[each.open ? "add" : "delete"](called(each));
   for (const each of folds(now)) each.open ||= unfolded.has(called(each));
   const [typed, field] = [before.querySelector("#queue"), now.querySelector("#queue")];
   if (typed && field) field.value = typed.value;
