@@ -271,7 +271,12 @@ def for_players(words: str, seats: Sequence[Titled]) -> str:
 
 
 def with_players(words: Any, players: Mapping[str, str]) -> Any:
-    """The same with players instead of seats with these names: `West takes it.` becomes `bob takes it.`"""
+    """The same with players instead of seats with these names: `West takes it.` becomes `bob takes it.`
+
+    Seats without a name of their own are for `for_players`.
+    """
+    if isinstance(words, Seats):
+        return words
     if isinstance(words, Message) and words.values:
         return words.with_values(**{name: with_players(each, players) for name, each in words.values.items()})
     if isinstance(words, Listed):

@@ -135,9 +135,9 @@ def test_with_characters_ranks_of_shogi_have_numerals_and_files_stay(word: str, 
     assert "".join(each.text for each in letters if isinstance(each, Text)) == files + "abcdefghi"[: len(files)]
     assert "".join(each.text for each in numerals if isinstance(each, Text)) == files
     outlines = outlines_of_characters()
+    at = [each.at for each in letters[len(files) :] if isinstance(each, Text)]
     assert [(each.outline, each.at) for each in numerals if isinstance(each, Path)] == [
-        (outlines[numeral], letter.at)
-        for numeral, letter in zip("一二三四五六七八九", letters[len(files) :], strict=False)
+        (outlines[numeral], place) for numeral, place in zip("一二三四五六七八九", at, strict=False)
     ]
 
 
