@@ -24,7 +24,8 @@ TITLE = "Milliseconds a turn by the rules of each game, random games"
 MOST_TURNS = 400
 """Where a random game is broken off: players of puzzles could go on for ever."""
 STAGES = ("start", "middle", "end")
-LARGE = {"backgammon", "twixt"}
+LARGE = {"backgammon": 1.5, "twixt": 1.25}
+"""How much longer a turn may take with hundreds of plays of a double, or hundreds of links."""
 MORE_SEATS = 1.25
 """How much longer a turn may take where three or four are shown it, or more."""
 YARDSTICKS = 20
@@ -94,9 +95,7 @@ def variants(game: Game[Any]) -> list[Variant]:
 def most_of(variant: Variant) -> float:
     """How many pieces of work a turn should take at most, with what all players are shown of it."""
     game = variant.game
-    # Boards of triangles have no edge, and a hundred tiles; large ones have hundreds of points, or of plays.
-    each = 2.0 if game.family == families.CHESS else 1.5 if game.family == families.TRIANGLES else 1.0
-    each = 1.75 if game.word in LARGE else each
+    each = 2.0 if game.family == families.CHESS else LARGE.get(game.word, 1.0)
     return each if variant.seats < 3 else each * MORE_SEATS
 
 

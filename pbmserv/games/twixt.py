@@ -346,8 +346,8 @@ def _is_clear(board: Pegs, position: Position, seat: int, known: Path) -> bool:
 def _found(board: Pegs, position: Position, seat: int) -> Path:
     """The first route from border to border, depth first."""
     own, cells, links = PEGS[seat], position.cells, frozenset(position.links)
-    on_paper, crossing = position.rule == PAPER, board.crossing
-    barring = frozenset(link for link in links if cells[link[0]] != own) if on_paper else links
+    on_paper = position.rule == PAPER
+    shut = _barred_by(board, tuple(link for link in links if cells[link[0]] != own) if on_paper else position.links)
     is_new = [*map((EMPTY + own).__contains__, cells)]
     for place in board.others_borders[seat]:
         is_new[place] = False
@@ -369,11 +369,17 @@ def _found(board: Pegs, position: Position, seat: int) -> Path:
             if not is_new[near]:
                 continue
             # Links are made only with a peg, so two unlinked pegs never will be.
-            if link in links if is_peg and cells[near] == own else barring.isdisjoint(crossing(link)):
+            if link in links if is_peg and cells[near] == own else link not in shut:
                 is_new[near] = False
                 came_from[near] = place
                 ahead.append(near)
     return ()
+
+
+@lru_cache(maxsize=8)
+def _barred_by(board: Pegs, links: tuple[Link, ...]) -> frozenset[Link]:
+    """All that these links bar, which both seats ask after."""
+    return frozenset().union(*map(board.crossing, links))
 
 
 @lru_cache(maxsize=64)
