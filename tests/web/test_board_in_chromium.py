@@ -235,6 +235,7 @@ PLAYED_WHOLE = (
     "fanorona",
     "fivehundred",
     "fleets",
+    "ginrummy",
     "horde",
     "kingofthehill",
     "konane",
