@@ -78,6 +78,7 @@ def is_running(pid: int) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_two_processes_are_one_server_to_everybody(
     database: Database, environ: dict[str, str], told: Relay, tmp_path: Path
 ) -> None:

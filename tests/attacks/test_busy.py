@@ -185,6 +185,7 @@ class TestPasswords:
             waiting.hashing().__enter__()
 
 
+@pytest.mark.alike
 @pytest.mark.usefixtures("guard")
 @pytest.mark.parametrize(
     "line",

@@ -56,6 +56,7 @@ def guessed(command: Command, userid: str) -> str:
     return re.sub(r"^\S+", "trichet", line) if command.of_a_game else line
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("command", TAKES_PASSWORD, ids=lambda command: command.name)
 def test_a_wrong_password_and_a_wrong_userid_are_answered_alike_and_cost_the_same(
     server: Server, hasher: CountedHasher, command: Command

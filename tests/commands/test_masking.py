@@ -91,6 +91,7 @@ def test_no_password_is_written_whatever_is_mixed_up(playing: Server, words: Seq
     assert PASSWORD not in everything_written(rehearsal)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
 def test_a_command_is_quoted_with_its_password_masked(playing: Server, command: object) -> None:
     example = next(each.example for each in WITH_PASSWORD if each is command)
@@ -530,6 +531,7 @@ def test_who_signs_up_with_a_dash_before_the_password_reads_what_is_wrong_with_i
     )
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "line",
     [

@@ -10,6 +10,7 @@ import pytest
 from tests.conversation import FOUR, Server
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     ("challenge", "move"),
     [

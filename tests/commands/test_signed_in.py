@@ -32,6 +32,7 @@ def without_password(line: str) -> str:
     return " ".join("-" if word in PLAYERS.values() else word for word in line.split())
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "command",
     [

@@ -61,6 +61,7 @@ TYPED_IN = [
 """The same where the operator types the second to the sixth move: these are confirmed to whoever moved."""
 
 
+@pytest.mark.long
 def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> None:
     environ = environment(tmp_path / "data")
     post = tmp_path / "data" / "outgoing"

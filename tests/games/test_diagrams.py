@@ -55,6 +55,7 @@ def drawn(game: Game[Any], diagram: Diagram) -> str:
     return indent("\n".join([game.draw(position, None), *below, ""]), "    ")
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("game", "diagram"), DIAGRAMS)
 def test_a_diagram_is_what_a_letter_shows(game: Game[Any], diagram: Diagram) -> None:
     assert diagram.text == drawn(game, diagram)

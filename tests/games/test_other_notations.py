@@ -18,6 +18,7 @@ NOTATIONS = (
 """The last ones are a letter and a number as they are written in the East."""
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", installed())
 def test_what_another_game_would_read_is_read_or_refused_in_words(word: str) -> None:
     game, chance = installed()[word], Chance(bytes(SEED_BYTES), "notations")

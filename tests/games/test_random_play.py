@@ -18,6 +18,7 @@ GAMES = int(os.environ.get("TESTS_GAMES", "1"))
 """How many games of each variant are played: a thousand of all take hours."""
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(
     "word", [pytest.param(word, marks=pytest.mark.long) if word in SLOW else word for word in sorted(installed())]
 )

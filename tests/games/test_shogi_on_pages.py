@@ -39,7 +39,10 @@ def test_each_can_be_typed_and_means_the_same_move(word: str, in_characters: boo
         position, moves = game.begun, list[str]()
         while game.result(position) is None and len(moves) < 120:
             moves.append(chance.choice([*game.known_moves(position)]))
-            told = game.listed_on_pages({}, moves, in_characters)[-1]
+            position = game.play(position, position.next_seat, moves[-1], chance).position
+
+        position = game.begun
+        for move, told in zip(moves, game.listed_on_pages({}, moves, in_characters), strict=True):
             played = game.play(position, position.next_seat, told, chance)
-            assert played.move == moves[-1], told
+            assert played.move == move, told
             position = played.position

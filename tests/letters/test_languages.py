@@ -567,6 +567,7 @@ _TYPED = re.compile(
 )
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("game", installed().values(), ids=lambda game: game.word)
 def test_what_a_game_says_beside_its_board_is_in_russian_up_to_its_end(game: Game[Any]) -> None:
     mixed = set()

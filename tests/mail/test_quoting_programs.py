@@ -118,6 +118,7 @@ def test_who_answers_between_the_lines_keeps_their_words(letters: dict[str, Rece
     assert said.reply.comment == "Good luck!\n\nYou will need it."
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("program", ["Yahoo, English", "Outlook, Japanese", "QQ", "WP", "nothing"])
 def test_so_is_the_text_that_a_program_makes_of_our_page(

@@ -57,8 +57,10 @@ class Post:
         recipients: tuple[str, ...] | None = None,
     ) -> str:
         """Answer the last letter; gives what the operator is told of it."""
-        to = to or self.reply_to(sender)
-        subject = f"Re: {self.letter_to(sender)['subject']}" if subject is None else subject
+        if to is None or subject is None:
+            last = self.letter_to(sender)
+            to = to or str(last["headers"].get("Reply-To", ADDRESS))
+            subject = f"Re: {last['subject']}" if subject is None else subject
         self.mails += 1
         message = (
             f"From: {sender}\r\nTo: {to}\r\nSubject: {subject}\r\nMessage-ID: <{self.mails}@example.org>\r\n\r\n"

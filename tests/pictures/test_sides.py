@@ -129,6 +129,7 @@ def test_turning_twice_is_the_picture_as_it_was(word: str) -> None:
         assert flat(shape.form) == pytest.approx(flat(before.form))
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", WITH_SIDES)
 def test_what_is_touched_on_a_turned_board_can_be_seen(word: str) -> None:
     """No outline has a width or a height below zero, of which browsers draw nothing."""

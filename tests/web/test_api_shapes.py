@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 NEVER_READ = ["Problem", "WhichPage"]
 """One is only written, the other only a base of others."""
 LOOKED_AT_LATER = """
@@ -44,5 +46,6 @@ def test_no_shape_is_first_looked_at_by_a_request() -> None:
     assert late == NEVER_READ
 
 
+@pytest.mark.long
 def test_a_shape_that_nobody_has_prepared_would_be_seen() -> None:
     assert said_by("new")[1:] == ["New"]

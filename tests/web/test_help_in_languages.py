@@ -75,6 +75,7 @@ def paragraphs(html: str) -> list[str]:
     return re.findall(r"<p>.*?</p>", article(html), re.DOTALL)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", sorted(pages_in("ru")))
 def test_whose_browser_prefers_a_language_reads_the_page_in_it(browser: Browser, name: str) -> None:
     russian, english = browser.get(f"/help/{name}", headers=RUSSIAN), browser.get(f"/help/{name}")

@@ -44,6 +44,7 @@ def test_no_rules_show_how_a_command_is_mailed(word: str) -> None:
     assert not re.search(r"&gt; \w|Subject|(?<![\w-])-[a-z_]+=", html)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("word", GAMES)
 def test_no_rules_describe_a_board_in_characters(word: str) -> None:
     words = " ".join(re.sub(r"<pre.*?</pre>", "", without_figures(word), flags=re.DOTALL).split())

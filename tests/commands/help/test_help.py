@@ -94,6 +94,7 @@ def test_the_page_of_every_command_shows_its_form_and_an_example(command: Comman
 # Finding a page
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_every_subject_has_a_page_that_fits_into_a_letter(server: Server, subject: str) -> None:
     reply = server.say("alice@example.org", f"help {subject}")

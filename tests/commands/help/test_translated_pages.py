@@ -80,23 +80,27 @@ def called(path: Path) -> str:
     return f"{path.parent.name}-{path.stem}"
 
 
-@pytest.mark.parametrize("path", PAGES, ids=called)
-class TestAPage:
-    def test_has_the_name_of_an_english_one(self, path: Path) -> None:
-        assert path.stem in english_pages()
+def test_each_has_the_name_of_an_english_one() -> None:
+    assert [called(path) for path in PAGES if path.stem not in english_pages()] == []
 
-    def test_underlines_its_headings(self, path: Path) -> None:
+
+def test_headings_are_underlined() -> None:
+    def underlines_its_headings(path: Path) -> bool:
         headings = re.findall(r"^(.+)\n([=-])\2{2,}$", stored(path), re.MULTILINE)
         lines = re.findall(r"^(?:={3,}|-{3,})$", stored(path), re.MULTILINE)
+        return [len(words) for words, _ in headings] == [*map(len, lines)]
 
-        assert [len(words) for words, _ in headings] == [*map(len, lines)]
+    assert [called(path) for path in PAGES if not underlines_its_headings(path)] == []
 
-    def test_has_no_line_that_is_wider_than_one_of_a_letter(self, path: Path) -> None:
-        assert [line for line in stored(path).splitlines() if len(line) > WIDTH] == []
-        assert [line for line in text_of(path).splitlines() if len(line) > WIDTH] == []
 
-    def test_begins_no_line_with_a_dash_that_belongs_to_the_one_before(self, path: Path) -> None:
-        assert re.findall(r"^ *—.*$", stored(path), re.MULTILINE) == []
+def test_no_line_begins_with_a_dash_that_belongs_to_the_one_before() -> None:
+    assert [called(path) for path in PAGES if re.search(r"^ *—", stored(path), re.MULTILINE)] == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=called)
+def test_no_line_is_wider_than_one_of_a_letter(path: Path) -> None:
+    assert [line for line in stored(path).splitlines() if len(line) > WIDTH] == []
+    assert [line for line in text_of(path).splitlines() if len(line) > WIDTH] == []
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if not is_behind(path)], ids=called)
@@ -107,21 +111,19 @@ class TestAPageOfWhatTheEnglishOneSaysNow:
         assert examples_on(own) == examples_on(english), f"the examples of help/{path.name} are others"
         assert lines_typed(own) == lines_typed(english), f"the commands of help/{path.name} are others"
 
-    def test_has_the_same_parts(self, path: Path) -> None:
-        assert ranks_of_headings(stored(path)) == ranks_of_headings(english_of(path).read_text("utf-8"))
-
     def test_leads_to_the_pages_that_the_english_one_leads_to(self, path: Path) -> None:
         led_to = pages_led_to(stored(path))
 
         assert set(pages_led_to(english_of(path).read_text("utf-8"))) - set(led_to) == set()
         assert set(led_to) <= all_subjects(installed(), COMMANDS)
 
-    def test_has_the_same_boards(self, path: Path) -> None:
-        def boards(file: Path) -> list[tuple[str, str]]:
-            parts = parts_of(file.read_text("utf-8"), Reader.PAGES)
-            return [(part.kind, part.words) for part in parts if isinstance(part, Diagram)]
+    def test_has_the_same_parts_and_boards(self, path: Path) -> None:
+        def boards(text: str) -> list[tuple[str, str]]:
+            return [(part.kind, part.words) for part in parts_of(text, Reader.PAGES) if isinstance(part, Diagram)]
 
-        assert boards(path) == boards(english_of(path))
+        english, own = english_of(path).read_text("utf-8"), path.read_text("utf-8")
+        assert ranks_of_headings(stored(path)) == ranks_of_headings(english)
+        assert boards(own) == boards(english)
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if path.stem not in installed()], ids=called)
