@@ -61,7 +61,7 @@ def test_the_page_says_how_certain_a_rating_is_as_the_letter_does(server: Server
 
     assert "1662 ±290" in letter
     assert "1662&nbsp;±290" in browser.get("/hex/standings").text
-    assert '1662?<span class="roomy soft">&nbsp;±290</span>' in browser.get("/players/bob").text
+    assert '1662?<span class="soft"> ±290</span>' in browser.get("/players/bob").text
 
 
 def test_the_curve_goes_from_left_to_right_within_its_band_and_up_when_the_player_wins() -> None:

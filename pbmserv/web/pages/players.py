@@ -49,7 +49,7 @@ CURVES = 6
 """The number of rating curves, for the games most often finished."""
 IN_A_CURVE = 50
 """The number of last games in a curve."""
-MOST_MEETINGS = 200
+MOST_MEETINGS = 100
 """The number of last games between two players that are counted."""
 
 
