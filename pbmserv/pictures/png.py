@@ -30,8 +30,10 @@ _PALE, _BLACK = ("cell", "tile", "paper"), ("outline", "ink", "paper")
 _ON_TABLES = OF_TABLES | {"back", "cell.table", "edge", "grid", "halo", "hand", "hidden", "last", "shade", "win"}
 """What can lie on the table of a game: with one palette whatever lies there, a card is drawn once."""
 _MOST_COLOURS = 256
-_COMPRESSION = 5
-"""libdeflate's level: the next one takes a quarter longer for three per cent."""
+_COMPRESSION = 6
+"""libdeflate's level: zlib's size at level 6 in 0.4 of the time; the next level takes half as long again for two per
+cent.
+"""
 
 
 class CannotRasterise(BadPicture):
@@ -83,12 +85,12 @@ def _colours(names: tuple[str, ...], scheme: Scheme) -> bytes:
 def _png(image: Image.Image, colours: bytes) -> Iterator[bytes]:
     """The file (RFC 2083): a byte for each pixel, without filters, which are useless for few colours."""
     width, height = image.size
-    rows = Image.new("P", (width + 1, height))
-    rows.paste(image, (1, 0))
+    # Each row with a byte for no filter at its end: the first one is put in front.
+    rows = b"\0" + image.tobytes("raw", "P", width + 1)[:-1]
     yield b"\x89PNG\r\n\x1a\n"
     yield from _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
     yield from _chunk(b"PLTE", colours)
-    yield from _chunk(b"IDAT", bytes(deflate.zlib_compress(rows.tobytes(), _COMPRESSION)))
+    yield from _chunk(b"IDAT", bytes(deflate.zlib_compress(rows, _COMPRESSION)))
     yield from _chunk(b"IEND", b"")
 
 

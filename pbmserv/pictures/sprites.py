@@ -9,7 +9,7 @@ another's board.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
@@ -71,8 +71,9 @@ class Sprites:
     def image(self, shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
         """The shapes on paper, with this palette."""
         shapes = [*shapes]
-        below, above = _parted(shapes, look)
-        groups = groups_of(above)
+        below: list[Shape] = []
+        above: list[Placed] = []
+        groups = groups_of(_upon(shapes, look, below, above))
         if groups is not None:
             try:
                 return self._put_together(below, groups, look, colours)
@@ -188,26 +189,22 @@ def sprites() -> Sprites:
     return Sprites()
 
 
-def _parted(shapes: Sequence[Shape], look: Look) -> tuple[list[Shape], list[Placed]]:
-    """The shapes of the empty board, with which a picture begins, and those upon it with their boxes."""
+def _upon(shapes: Sequence[Shape], look: Look, below: list[Shape], above: list[Placed]) -> Iterator[Placed]:
+    """The shapes upon the empty board with their boxes, one by one; those of the board are added to `below`."""
     begin = [*takewhile(lambda shape: is_ground(shape.role), shapes)]
-    below: list[Shape] = []
-    above: list[Placed] = []
     # Later, only what is as large as the cloth of a table, below the cards of somebody.
     for part, smallest in ((begin, 0), (shapes[len(begin) :], MOST_PIXELS)):
         for shape in look.seen(part):
-            is_empty_board = not smallest and not above and not _is_told(shape)
-            box = Box(0, 0, 0, 0) if is_empty_board else look.reach(shape)
-            if is_empty_board or (
-                box.pixels > smallest
-                and is_ground(shape.role)
-                and not _is_told(shape)
-                and not any(meet(box, other) for other, _ in above)
-            ):
+            is_of_board = is_ground(shape.role) and not _is_told(shape)
+            if is_of_board and not smallest and not above:
                 below.append(shape)
-            else:
-                above.append((box, shape))
-    return below, above
+                continue
+            box = look.reach(shape)
+            if is_of_board and box.pixels > smallest and not any(meet(box, other) for other, _ in above):
+                below.append(shape)
+                continue
+            above.append((box, shape))
+            yield box, shape
 
 
 def _is_told(shape: Shape) -> bool:
