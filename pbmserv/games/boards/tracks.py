@@ -138,7 +138,7 @@ class Track:
         height = 2 * _TOP + 2 * _DEEP + _BETWEEN
         corner = Point(self._left - _FRAME, _TOP - _FRAME)
         frame = rectangle(corner, 12 * _WIDE + _BAR_WIDE + 2 * _FRAME, 2 * _DEEP + _BETWEEN + 2 * _FRAME)
-        shapes = [Shape(frame, "board")]
+        shapes = [Shape(frame, "board"), *self._empty_board()]
         for point in range(1, POINTS + 1):
             shapes += self._point(point)
         shapes += self._bar()
@@ -158,14 +158,28 @@ class Track:
         column = point - 13 if point > 12 else 12 - point
         return self._left + column * _WIDE + (_BAR_WIDE if column > 5 else 0)
 
+    def _empty_board(self) -> Iterator[Shape]:
+        """What is the same below all checkers: points, bar and trays."""
+        for point in range(1, POINTS + 1):
+            x, base, inwards = self._left_of(point), _base(point > 12), _inwards(point)
+            tip = Point(x + _WIDE / 2, base + inwards * (_DEEP - 8))
+            corners = (Point(x, base), Point(x + _WIDE, base), tip)
+            yield Shape(Polygon(corners), "cell.dark" if point % 2 else "cell", str(point))
+            yield Shape(Text(str(point), Point(x + _WIDE / 2, base - inwards * _TOP / 2), 15), "label")
+        yield Shape(self._area_of_bar(), "cell.dark", "bar")
+        for seat in (1 - self.seat, self.seat):
+            yield Shape(rounded(self._corner_of_tray(seat), _TRAY, _DEEP), "cell", "" if seat != self.seat else "off")
+
+    def _area_of_bar(self) -> Polygon:
+        return rectangle(Point(self._left + 6 * _WIDE, _TOP), _BAR_WIDE, 2 * _DEEP + _BETWEEN)
+
+    def _corner_of_tray(self, seat: int) -> Point:
+        x = self._left + 12 * _WIDE + _BAR_WIDE + _EDGE
+        return Point(x, _TOP if seat != self.seat else _TOP + _DEEP + _BETWEEN)
+
     def _point(self, point: int) -> Iterator[Shape]:
         is_above, target = point > 12, str(point)
-        x, base = self._left_of(point), _base(is_above)
-        inwards = 1 if is_above else -1
-        tip = Point(x + _WIDE / 2, base + inwards * (_DEEP - 8))
-        yield Shape(
-            Polygon((Point(x, base), Point(x + _WIDE, base), tip)), "cell.dark" if point % 2 else "cell", target
-        )
+        x, base, inwards = self._left_of(point), _base(is_above), _inwards(point)
         count, seat = self.lying(point)
         told = [Message("point {number}", number=point), _checkers(count, seat) if count else Message("empty")]
         told += [Message("moved last")] * self.is_last(point)
@@ -173,7 +187,6 @@ class Track:
         if self.is_last(point):
             y = base + inwards * _RADIUS * (2 * min(count, _MOST_SEEN) - 1)
             yield Shape(Circle(Point(x + _WIDE / 2, y), _RADIUS * 0.72), f"last.{_SHADES[seat]}", target)
-        yield Shape(Text(target, Point(x + _WIDE / 2, base - inwards * _TOP / 2), 15), "label")
         corner = Point(x, base if is_above else base - _DEEP)
         yield Shape(rectangle(corner, _WIDE, _DEEP), "touch", target, in_a_row(*told))
 
@@ -182,20 +195,17 @@ class Track:
         counts = [self.checkers[seat][BAR] for seat in (0, 1)]
         held = [_checkers(counts[seat], seat) for seat in (0, 1) if counts[seat]]
         words = in_a_row(Message("bar"), *(held or [Message("empty")]))
-        area = rectangle(Point(x, _TOP), _BAR_WIDE, 2 * _DEEP + _BETWEEN)
-        yield Shape(area, "cell.dark", "bar")
         for seat in (1 - self.seat, self.seat):
             is_above = seat == self.seat
             at = Point(x + _BAR_WIDE / 2, _base(is_above))
             yield from _stack(at, 1 if is_above else -1, counts[seat], seat, "bar")
-        yield Shape(area, "touch", "bar", words)
+        yield Shape(self._area_of_bar(), "touch", "bar", words)
 
     def _tray(self, seat: int) -> Iterator[Shape]:
         is_above, count = seat != self.seat, self.checkers[seat][OFF]
         is_last = seat == self.mover and OFF in self.moved
         target = "" if is_above else "off"
-        x, top = self._left + 12 * _WIDE + _BAR_WIDE + _EDGE, _TOP if is_above else _TOP + _DEEP + _BETWEEN
-        yield Shape(rounded(Point(x, top), _TRAY, _DEEP), "cell", target)
+        x, top = self._corner_of_tray(seat)
         if count == CHECKERS:
             yield from marked(rounded(Point(x + 2, top + 2), _TRAY - 4, _DEEP - 4), "win", target)
         for number in range(count):
@@ -257,6 +267,11 @@ def _stack(base: Point, inwards: int, count: int, seat: int, target: str) -> Ite
         yield Shape(Circle(at, _RADIUS - 1), f"piece.{shade}", target)
         if number == _MOST_SEEN - 1 and count > _MOST_SEEN:
             yield Shape(Text(str(count), at, 18), f"sign.{shade}", target)
+
+
+def _inwards(point: int) -> int:
+    """The way from the edge of the board to its middle."""
+    return 1 if point > 12 else -1
 
 
 def _base(is_above: bool) -> float:
