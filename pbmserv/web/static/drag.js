@@ -1,11 +1,19 @@
-// Dragging pieces: which ones can be, from where and to where; how one is lifted, carried and let go.
+// Dragging pieces: which ones can be, from where and to where; how one is lifted, carried and let go. And where pieces
+// leave no room for a dot.
 
-import {ANY, TOUCHABLE, arrange, drawn, fit, following, frame, inFrame, light, nameOf, onButton, pieceOn, play, put, putBack, raise, slidesOf, touchedSoFar, tree, turnBack, walk} from "./touch.js";
+import {ANY, TOUCHABLE, arrange, boxOf, drawn, fit, following, frame, inFrame, light, nameOf, onButton, pieceOn, play, put, putBack, raise, slidesOf, taken, touchedSoFar, tree, turnBack, walk} from "./touch.js";
 
 // Marks what a finger drags, so that the page does not scroll away from under it. Where places are small, none does.
 export function mark() {
   const moves = tree(), isSmall = frame().classList.contains("small");
   for (const each of inFrame(`${ANY}, ${TOUCHABLE}`)) each.classList.toggle("drags", !isSmall && canBeDragged(each, moves));
+  markTaken();
+}
+
+// Marks the places on which something lies, or which are long and narrow: a dot would hide the one, and be an oval on the other.
+function markTaken() {
+  const on = taken(), isNarrow = ({width, height}) => Math.max(width, height) > 2 * Math.min(width, height);
+  for (const each of inFrame(ANY)) each.classList.toggle("taken", on.has(nameOf(each)) || isNarrow(boxOf(each)));
 }
 
 export const canBeDragged = (each, moves = tree()) => lifted(moves, nameOf(each)) !== null && (onButton(each) || pieceOn(nameOf(each)).length > 0);
@@ -39,6 +47,7 @@ export function lift(held) {
   frame().classList.add("drag");
   if (!button) raise(piece);
   light({...walk(moves, touches), touched: touches, following: goals, isWhole: false});
+  markTaken();
 }
 
 // By how much what is held will be turned on a place.

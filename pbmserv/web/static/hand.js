@@ -115,11 +115,11 @@ export function listen(game, follow) {
   game.addEventListener("contextmenu", (event) => held && event.preventDefault());
   // By a touch of a place that takes nothing a piece is let go, or what can be touched is lit for a moment.
   game.addEventListener("click", (event) => {
-    if (swallows || !event.target.closest(".touches > :not(a)") || frame().classList.contains("drawing")) return;
-    const [name, ...more] = touchedSoFar(), link = name && !more.length && !document.getElementById("confirm") && linkTo(name);
-    if (link && (onButton(link) || pieceOn(name).length)) return link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
     // Whoever is to confirm a move has touched what there is to touch.
-    if (event.defaultPrevented || document.getElementById("confirm") || frame().classList.contains("whole")) return;
+    if (swallows || !event.target.closest(".touches > :not(a)") || frame().classList.contains("drawing") || document.getElementById("confirm")) return;
+    const [name, ...more] = touchedSoFar(), link = name && !more.length && linkTo(name);
+    if (link && (onButton(link) || pieceOn(name).length)) return link.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    if (event.defaultPrevented) return;
     frame().classList.add("lit");
     setTimeout(() => frame().classList.remove("lit"), LIT);
   });

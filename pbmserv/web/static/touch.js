@@ -100,9 +100,8 @@ export function light({touched, following, others, isWhole}) {
   if (!isWhole) frame().dataset.touched = touched.join(" ");
   for (const each of inFrame(ANY)) {
     const name = nameOf(each);
-    const times = touched.filter((other) => other === name).length;
-    if (times % 2) each.dataset.touched = "";
-    else delete each.dataset.touched;
+    // What was touched a second time is as it was before.
+    each.toggleAttribute("data-touched", touched.filter((other) => other === name).length % 2);
     if (isWhole) continue;
     if (following.includes(name)) showAs(each, "place", [...touched, name]);
     // What was touched last is let go.
@@ -113,18 +112,6 @@ export function light({touched, following, others, isWhole}) {
   for (const each of inFrame(".choices a")) {
     each.hidden = ![...following, ...others, touched.at(-1)].includes(nameOf(each));
     each.classList.toggle("held", touched.includes(nameOf(each)));
-  }
-  markTaken();
-}
-
-const taken = () => new Set(inFrame("[data-on]").map((each) => each.dataset.on));
-
-// Tells the places on which something lies, or which are long and narrow, from those that have room for a dot.
-function markTaken() {
-  const on = taken();
-  for (const each of inFrame(ON_BOARD)) {
-    const {width, height} = boxOf(each);
-    each.classList.toggle("taken", on.has(nameOf(each)) || Math.max(width, height) > 2 * Math.min(width, height));
   }
 }
 
@@ -140,8 +127,8 @@ export const unit = () => 1 / shown().a;
 export const measured = ({a, d, e, f} = shown()) => ([x, y]) => [(x - e) / a, (y - f) / d];
 export const unitsOf = (at) => measured()(at);
 export function isOverPicture(...at) {
-  const [x, y] = unitsOf(at), box = sheet().viewBox.baseVal;
-  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+  const [x, y] = unitsOf(at), {width, height} = sheet().viewBox.baseVal;
+  return x >= 0 && x <= width && y >= 0 && y <= height;
 }
 export const inUnits = (each) => unitsOf(middle(each));
 
@@ -201,7 +188,6 @@ export function play(moves, touched) {
     const pieces = slides.map(([from, , turn]) => (isNew(from) ? null : pieceOn(from, turn !== undefined)));
     slides.forEach(([from, to, turn], number) => (pieces[number] ? bring(pieces[number], to, turn) : lay(from, to)));
   }
-  markTaken();
 }
 
 function bring(piece, to, turn) {
@@ -327,12 +313,14 @@ export function nearest(x, y) {
   return best && least < Math.max(SMALLEST * 1.5, boxOf(best).width) ? best : null;
 }
 
+// The places on which something lies.
+export const taken = () => new Set(inFrame("[data-on]").map((each) => each.dataset.on));
+
 // Do few of the free places take a piece, and nothing else is touched first?
 function areFew() {
-  const on = taken(), isMeant = (each) => !("aside" in each.dataset);
-  const free = inFrame(ANY).filter((each) => isMeant(each) && !on.has(nameOf(each)));
+  const on = taken(), free = inFrame(`${ANY}:not([data-aside])`).filter((each) => !on.has(nameOf(each)));
   const open = free.filter((each) => each.matches("a"));
-  return open.length === inFrame(TOUCHABLE).filter(isMeant).length && 2 * open.length < free.length;
+  return open.length === inFrame(`:is(${TOUCHABLE}):not([data-aside])`).length && 2 * open.length < free.length;
 }
 
 // Shows what was touched on a board that the server has drawn.
@@ -342,5 +330,4 @@ export function arrange() {
   frame().classList.toggle("small", areSmall());
   frame().classList.remove("whole");
   frame().classList.toggle("few", areFew());
-  markTaken();
 }
