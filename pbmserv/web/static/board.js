@@ -310,11 +310,10 @@ function inherit(now, before) {
 }
 
 // Who has unfolded the command of a move sees that of the next one, too.
-let showsCommand = false;
+let isUnfolded = false;
 function keepCommand(now, before) {
-  const [after, then] = [now, before].map((each) => each.querySelector(".command"));
-  if (then) showsCommand = then.open;
-  if (after) after.open = showsCommand;
+  isUnfolded = before.querySelector(".command")?.open ?? isUnfolded;
+  for (const each of now.querySelectorAll(".command")) each.open = isUnfolded;
 }
 
 // What is in focus, if it is about to be replaced: a place of the board, or what looks alike in the same part.
