@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.catalogue import installed
+from pbmserv.games.picture_words import in_short
 from pbmserv.games.testing import play_random_game, replay
+from pbmserv.pictures.sides import picture_for
 
 SIZES = {
     "bridge": frozenset({618.0, 512.0, 446.0}),
@@ -20,6 +22,8 @@ SIZES = {
 """The heights of each game's pictures, of which the lowest ones leave room for buttons, and the highest of Bridge has
 dummy's cards."""
 
+LONGEST = "longest-of-all-names-of-players.a"
+
 
 @pytest.mark.alike
 @pytest.mark.parametrize("seed", range(2))
@@ -33,9 +37,18 @@ def test_a_card_table_is_as_high_throughout_a_game(word: str, seed: int) -> None
         if game.result(position) is None:
             # One after the other, those who move and those who watch.
             for seat in {*game.to_move(position), number % game.seats[0]}:
-                page = game.picture(position, seat)
+                players = {game.seat_name(position, each): LONGEST for each in range(game.seats[0])}
+                page = picture_for(game, position, seat, players=players)
                 assert page.is_read_on
                 assert page.width == 500
                 seen.setdefault(page.height, (number, seat))
 
     assert seen.keys() <= SIZES[word], seen
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("alice", "alice"), ("nine.char", "nine.char"), ("longer.than.that", "longer.t…"), ("mmmmmmmmmm", "mmmm…")],
+)
+def test_a_long_name_ends_where_its_room_does(name: str, shown: str) -> None:
+    assert in_short(name) == shown

@@ -172,6 +172,19 @@ class TestConfirm:
         assert board.locator("#live").inner_text() == "bob: knight g8 to f6. Your turn."
         assert ["f6", "translate"] in board.evaluate("window.slid")
 
+    def test_what_is_unfolded_is_so_at_the_next_move_too(self, server: Server, board: Page) -> None:
+        touch(board, "c3")
+        board.locator("#turn .command summary").click()
+        board.locator("#confirm").click()
+        headline(board, "bob to move")
+        assert board.locator("#turn .command").count() == 0
+
+        move(server, "bob", "d4")
+        headline(board, "Your turn")
+        touch(board, "e5")
+
+        assert board.locator("#turn .command[open]").count() == 1
+
     def test_and_next_game_leads_on(self, server: Server, board: Page) -> None:
         server.hear("alice@example.org", "hex challenge alice bob -size=5")
         touch(board, "b2")

@@ -33,7 +33,7 @@ WHERE_NAMED_ARE = """() => {
     tryOut: "#steps a[href$='line=']:not([rel])",
     stop: "#steps > a:has(+ #drawing)", draw: "#drawing",
     forget: "#steps form:has([value=forget])", plan: "#steps form:has([value=queue])",
-    chat: ".game:is([data-game=chess], [data-game=hnefatafl]) > .panel:not(:has(.queue)) .talk",
+    chat: ".game:is([data-game=chess], [data-game=hnefatafl], [data-game=backgammon]) .panel:not(:has(.queue)) .talk",
     back: ".turn:not(.confirm) > .back", last: ".game:not(.long) .turn.mine > .soft",
   };
   return Object.fromEntries(Object.entries(named).map(([name, selector]) => [name, document.querySelector(selector)])
@@ -222,3 +222,42 @@ def test_in_games_with_long_headlines_or_many_players_too(table: Table, desktop:
         if page.locator("#confirm").count() or not page.locator("#frame a[data-place]").count():
             break
         desktop.touch(str(page.locator("#frame a[data-place]").last.get_attribute("data-place")))
+
+
+WRAPPED = """() => [...document.querySelectorAll("#seats li")].flatMap((row) => {
+  const {top, bottom, right} = row.getBoundingClientRect();
+  const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT), range = document.createRange();
+  const found = [];
+  while (texts.nextNode()) {
+    if (!texts.currentNode.data.trim() || texts.currentNode.parentElement.closest(".hidden")) continue;
+    range.selectNode(texts.currentNode);
+    const lines = new Set([...range.getClientRects()].map((each) => Math.round(each.top)));
+    const box = range.getBoundingClientRect();
+    if (lines.size > 1 || box.top < top - 1 || box.bottom > bottom + 1) found.push(texts.currentNode.data);
+  }
+  return found;
+})"""
+"""What stands on more than one line in the list of players, or beyond its row."""
+NAME_AND_RATING = """() => [...document.querySelectorAll("#seats li")].map((row) => {
+  const boxes = ["a", ".rated", ".clock"].map((each) => row.querySelector(each).getBoundingClientRect());
+  const [name, rating, clock] = boxes;
+  return [name.width, rating.left - name.right, clock.left - rating.right].map(Math.round);
+})"""
+
+
+@pytest.mark.parametrize("word", ["chess", "hearts", "bridge", "backgammon"])
+def test_each_player_has_a_row_in_which_nothing_wraps(table: Table, desktop: Desktop, word: str) -> None:
+    page = desktop.page
+    page.goto(table.url + partly_played(table.server, word, 0.5))
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WRAPPED) == []
+        # Nor does the longest name take the room of others.
+        for name in ("alice", "longest-of-all-names-of-players.a"):
+            page.evaluate(
+                "name => document.querySelectorAll('#seats li a').forEach(a => { a.textContent = name; })", name
+            )
+            assert page.evaluate(WRAPPED) == []
+            for broad, *gaps in page.evaluate(NAME_AND_RATING):
+                assert broad > 30
+                assert min(gaps) >= 0

@@ -12,6 +12,7 @@ from pbmserv.web.board_pictures import PictureCache
 from pbmserv.web.touchable_picture import TouchablePicture
 from tests.conversation import Server
 from tests.web.conftest import Browser
+from tests.web.nearly_over import partly_played
 
 pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
 
@@ -123,3 +124,38 @@ def test_tell_players_by_their_names_on_each_of_two_boards(
         [sheet] = re.findall(r'<svg class="sheet".*?</svg>', bob.get(f"/{word}/{number}").text, re.DOTALL)
         assert words in sheet
         assert "Player " not in sheet
+
+
+def test_the_table_of_a_card_game_names_its_own_players_and_no_others(server: Server, browser: Browser) -> None:
+    """Two boards of which everybody sees the same picture, but for who sits where."""
+    server.sign_up("dave")
+    server.hear("alice@example.org", "hearts challenge alice bob carol dave")
+    server.hear("alice@example.org", "hearts challenge alice dave carol bob")
+
+    for number, names in (
+        (101, "alice bob carol dave"),
+        (102, "alice dave carol bob"),
+        (101, "alice bob carol dave"),
+    ):
+        [sheet] = re.findall(r'<svg class="sheet".*?</svg>', browser.get(f"/hearts/{number}/0").text, re.DOTALL)
+        assert re.findall(r">(alice|bob|carol|dave|South|West|North|East)</text>", sheet) == names.split()
+        assert f"{names.split()[1]} has yet to pass" in sheet
+
+
+def test_where_sides_are_called_by_letters_each_name_has_its_seats_letter(server: Server, browser: Browser) -> None:
+    server.sign_up("dave")
+    server.hear("alice@example.org", "spades challenge alice bob carol dave")
+
+    for language, letters in (("en", "SWNE"), ("ru", "ЮЗСВ")):
+        page = browser.get("/spades/101", headers={"Accept-Language": language}).text
+        for letter, name in zip(letters, ("alice", "bob", "carol", "dave"), strict=True):
+            assert f">{letter} {name}</text>" in page
+
+
+def test_sentences_beside_the_table_name_players_too(server: Server, browser: Browser) -> None:
+    server.sign_up("dave")
+    board = partly_played(server, "hearts", 1.0)
+
+    page = browser.get(board).text
+
+    assert re.search(r"(alice|bob|carol|dave) has taken (Q♠ )?\d hearts", page)

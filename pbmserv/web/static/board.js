@@ -191,6 +191,7 @@ function put(page, focus, left = []) {
     const fresh = page.getElementById(id);
     if (!fresh || !part(id)) continue;
     if (id === "more" || id === "walk") inherit(fresh, part(id));
+    if (id === "turn") keepCommand(fresh, part(id));
     part(id).replaceWith(document.adoptNode(fresh));
   }
   const field = part("comment");
@@ -298,15 +299,21 @@ function rematch() {
   return [...(part("again")?.querySelectorAll("section > p") ?? [])].map((each) => each.textContent).join(" ");
 }
 
-// What is unfolded stays so, even if it is not there for a while, and so does what somebody has typed.
-const unfolded = new Set();
+// What is unfolded stays so, and so does what somebody has typed.
 function inherit(now, before) {
-  const called = (each) => `${now.id} ${each.querySelector("summary").textContent}`;
+  const called = (each) => each.querySelector("summary").textContent;
   const folds = (of) => [of, ...of.querySelectorAll("details")].filter((each) => each.matches("details"));
-  for (const each of folds(before)) unfolded[each.open ? "add" : "delete"](called(each));
+  const unfolded = new Set(folds(before).filter((each) => each.open).map(called));
   for (const each of folds(now)) each.open ||= unfolded.has(called(each));
   const [typed, field] = [before.querySelector("#queue"), now.querySelector("#queue")];
   if (typed && field) field.value = typed.value;
+}
+
+// Who has unfolded the command of a move sees that of the next one, too.
+let isUnfolded = false;
+function keepCommand(now, before) {
+  isUnfolded = before.querySelector(".command")?.open ?? isUnfolded;
+  for (const each of now.querySelectorAll(".command")) each.open = isUnfolded;
 }
 
 // What is in focus, if it is about to be replaced: a place of the board, or what looks alike in the same part.
