@@ -29,7 +29,7 @@ from pbmserv.locale.catalogs import (
     speaking,
     translated,
 )
-from pbmserv.pictures.theme import OF_TABLES, style_sheet, style_sheet_apart, style_sheet_of_looks
+from pbmserv.pictures.theme import OF_TABLES, class_of, style_sheet, style_sheet_apart, style_sheet_of_looks
 from pbmserv.web import times
 from pbmserv.web.rating_curve import curve_of
 from pbmserv.web.sentences import WithSentences
@@ -139,12 +139,19 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
+# Coordinates of a board that is shown much larger than it is drawn need not grow as much.
+_COORDINATES = (
+    '@media (min-width: 60rem) and (min-height: 32.01rem) { .sheet:is([viewBox^="0 0 3"], [viewBox^="0 0 4"]) '
+    f".{class_of('label')} text {{ font-size: 9.5px; }} }}\n"
+)
+
+
 @cache
 def static_files() -> Mapping[str, bytes]:
     """Return the static files by name. Made-up names are never cached."""
     files = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir() if path.is_file()}
     # Pages, pictures and letters have their colours from one theme.
-    files["style.css"] = style_sheet().encode() + files["style.css"]
+    files["style.css"] = f"{style_sheet()}{_COORDINATES}".encode() + files["style.css"]
     files["shapes.css"] = style_sheet_apart(OF_TABLES).encode() + files["shapes.css"]
     files["looks.css"] = style_sheet_of_looks().encode()
     return {name: _minified(name, content) for name, content in files.items()}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.games.picture_words import in_short
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures.sides import picture_for
+from pbmserv.play.view import SeatView
 
 SIZES = {
     "bridge": frozenset({618.0, 512.0, 446.0}),
@@ -37,8 +40,11 @@ def test_a_card_table_is_as_high_throughout_a_game(word: str, seed: int) -> None
         if game.result(position) is None:
             # One after the other, those who move and those who watch.
             for seat in {*game.to_move(position), number % game.seats[0]}:
-                players = {game.seat_name(position, each): LONGEST for each in range(game.seats[0])}
-                page = picture_for(game, position, seat, players=players)
+                seats = [
+                    SeatView(each, LONGEST, game.seat_name(position, each), False, timedelta(), False)
+                    for each in range(game.seats[0])
+                ]
+                page = picture_for(game, position, seat, seats=seats)
                 assert page.is_read_on
                 assert page.width == 500
                 seen.setdefault(page.height, (number, seat))
