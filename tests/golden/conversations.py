@@ -18,6 +18,9 @@ What follows, up to the next step, is all that came of it: whether it was refuse
 Of an HTML part there is a digest, and in `html/` one of each kind of letter in full. Codes and tokens are masked, as
 they are drawn by chance.
 
+What is refused changes nothing: where several things are tried at one point of a game, they stand one after the other
+in one conversation, so that what went before is kept once.
+
 Files of `refusals/` hold many conversations, each after a line with a title, and only what was refused, and why.
 
 `python -m tests.golden.conversations` has all of them again, and writes down what comes of their steps now.
