@@ -137,7 +137,9 @@ def _on(part: Image.Image, box: Box, group: Sequence[Shape], look: Look, colours
     drawn = before.copy()
     look.draw(drawn, group, box.left, box.top)
     sprite = _in_colours(drawn, colours)
-    # What nothing was drawn on stays: the nearest colour of the palette is not always the same one.
+    if _is_found_again(colours):
+        return sprite
+    # What nothing was drawn on stays.
     stays = ImageChops.difference(drawn, before).convert("L").point(_IS_NONE, "1")
     sprite.paste(part, mask=stays)
     return sprite
@@ -282,6 +284,13 @@ def _drawn(shapes: Sequence[Shape], look: Look, boxes: Mapping[int, Box] | None 
 
 def _in_colours(image: Image.Image, colours: bytes) -> Image.Image:
     return image.quantize(palette=_palette(colours), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=64)
+def _is_found_again(colours: bytes) -> bool:
+    """Whether for each colour of the palette the nearest one is itself, as far as the library looks."""
+    each = Image.frombytes("RGB", (len(colours) // 3, 1), colours)
+    return _in_colours(each, colours).convert("RGB").tobytes() == colours
 
 
 @lru_cache(maxsize=64)
