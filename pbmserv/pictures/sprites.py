@@ -14,7 +14,7 @@ from functools import cache, lru_cache, reduce
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from pbmserv.games.picture import Circle, Form, Line, Path, Point, Polygon, Shape, Text
 from pbmserv.pictures.raster import Box, Look, Placed, around, fields_of, meet
@@ -47,6 +47,9 @@ _GROUND = ("board", "edge", "cell", "grid", "side", "label", "mark")
 """The roles of an empty board, and prefixes of roles, but for what is tinted in one position."""
 _TINTED = (".last", ".check")
 """The ends of the roles of places of the last move, and of kings in check."""
+
+_IS_NONE = [255, *[0] * 255]
+"""Of numbers, which ones are zero."""
 
 _Key: TypeAlias = tuple[tuple[Form, str], ...]
 _Group: TypeAlias = tuple[Box, Sequence[Shape]]
@@ -119,9 +122,9 @@ class Sprites:
         _, colour, forms = key
         shapes = [Shape(form, role) for form, role in forms]
         box = reduce(around, (box for box in map(frame.reach, shapes) if not box.is_empty))
-        drawn = Image.new("RGB", (box.right - box.left, box.bottom - box.top), tuple(colours[3 * colour :][:3]))
-        frame.draw(drawn, shapes, box.left, box.top)
-        lying = _Anywhere(_in_colours(drawn, colours), box.left - _FRAME // 2, box.top - _FRAME // 2)
+        part = Image.new("P", (box.right - box.left, box.bottom - box.top), colour)
+        part.putpalette(colours)
+        lying = _Anywhere(_on(part, box, shapes, frame, colours), box.left - _FRAME // 2, box.top - _FRAME // 2)
         return self._anywhere.keep(key, lying, box.pixels + _size_of(shapes))
 
 
@@ -130,9 +133,16 @@ def _on(part: Image.Image, box: Box, group: Sequence[Shape], look: Look, colours
 
     Each is drawn alone, as the same shape at another offset may differ in a pixel by rounding.
     """
-    drawn = part.convert("RGB")
+    before = part.convert("RGB")
+    drawn = before.copy()
     look.draw(drawn, group, box.left, box.top)
-    return _in_colours(drawn, colours)
+    sprite = _in_colours(drawn, colours)
+    if _is_found_again(colours):
+        return sprite
+    # What nothing was drawn on stays.
+    stays = ImageChops.difference(drawn, before).convert("L").point(_IS_NONE, "1")
+    sprite.paste(part, mask=stays)
+    return sprite
 
 
 def _colour_around(image: Image.Image, box: Box) -> int | None:
@@ -274,6 +284,13 @@ def _drawn(shapes: Sequence[Shape], look: Look, boxes: Mapping[int, Box] | None 
 
 def _in_colours(image: Image.Image, colours: bytes) -> Image.Image:
     return image.quantize(palette=_palette(colours), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=64)
+def _is_found_again(colours: bytes) -> bool:
+    """Whether for each colour of the palette the nearest one is itself, as far as the library looks."""
+    each = Image.frombytes("RGB", (len(colours) // 3, 1), colours)
+    return _in_colours(each, colours).convert("RGB").tobytes() == colours
 
 
 @lru_cache(maxsize=64)
