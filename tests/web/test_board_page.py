@@ -570,7 +570,7 @@ def test_what_one_has_chosen_is_marked_until_something_else_is_touched(
     assert _MARKED.findall(bob.get("/hearts/101").text) == []
 
 
-def test_moves_of_four_stand_below_their_seats_and_passed_cards_are_counted(server: Server, alice: Browser) -> None:
+def test_moves_of_four_stand_below_their_players_and_passed_cards_are_counted(server: Server, alice: Browser) -> None:
     server.sign_up("dave")
     server.hear("alice@example.org", "hearts challenge alice bob carol dave")
     for userid in ("alice", "bob", "carol", "dave"):
@@ -580,7 +580,7 @@ def test_moves_of_four_stand_below_their_seats_and_passed_cards_are_counted(serv
 
     heads = re.findall(r'<th scope="col" title="([^"]*)">(.*?)</th>', page)
     assert [title for title, _ in heads] == ["alice (South)", "bob (West)", "carol (North)", "dave (East)"]
-    assert [re.sub(r"<[^>]*>", "", head).strip() for _, head in heads] == ["South", "West", "North", "East"]
+    assert [re.sub(r"<[^>]*>", "", head).strip() for _, head in heads] == ["alice", "bob", "carol", "dave"]
     assert page.count(">passed 3<") == 4
     assert "pass abc" not in page
 
