@@ -17,7 +17,7 @@ from PIL import Image
 from pbmserv.games.picture import BadPicture, Picture, check_picture
 from pbmserv.pictures.raster import Look
 from pbmserv.pictures.sprites import sprites
-from pbmserv.pictures.theme import CLEAR, COLOURS, OF_TABLES, PAINTS, Scheme, line_of
+from pbmserv.pictures.theme import CLEAR, COLOURS, PAINTS, Scheme, line_of
 
 WIDEST = 4_000
 """In pixels."""
@@ -27,8 +27,6 @@ _BETWEEN = (1 / 3, 2 / 3)
 """The steps between two colours, enough for smooth edges at a quarter of the size."""
 _PALE, _BLACK = ("cell", "tile", "paper"), ("outline", "ink", "paper")
 """What other colours lie upon, and what lies upon them."""
-_ON_TABLES = OF_TABLES | {"back", "cell.table", "edge", "grid", "halo", "hand", "hidden", "last", "shade", "win"}
-"""What can lie on the table of a game: with one palette whatever lies there, a card is drawn once."""
 _MOST_COLOURS = 256
 _COMPRESSION = 6
 """libdeflate's level: zlib's size at level 6 in 0.4 of the time; the next level takes half as long again for two per
@@ -62,8 +60,6 @@ def png_of(picture: Picture, width: int, scheme: Scheme = Scheme.LIGHT, *, is_ch
 def colours_of(picture: Picture, scheme: Scheme) -> bytes:
     """The palette: a picture's colours and those of its smooth edges, three bytes each."""
     roles = {shape.role for shape in picture.shapes}
-    if not roles.isdisjoint(OF_TABLES):
-        roles |= _ON_TABLES
     return _colours(tuple(sorted({"paper", *(name for role in roles for name in PAINTS[role] if name)})), scheme)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path as File
 from typing import Any, NamedTuple, TypeAlias
@@ -31,7 +31,6 @@ _LONGEST_SPIKE = 4.0
 
 FIELD = 64
 """The side of the squares by which overlapping sprites are found."""
-_NONE = 1e-9
 _FEW_CORNERS = 8
 _PARTS = 256
 """The rasteriser's subpixels."""
@@ -122,20 +121,12 @@ class Look(NamedTuple):
                 left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
         return self._cut(left * scale, top * scale, right * scale, bottom * scale, border + _ROUNDED)
 
-    def draw(
-        self,
-        image: Image.Image,
-        shapes: Iterable[Shape],
-        left: int = 0,
-        top: int = 0,
-        boxes: Mapping[int, Box] | None = None,
-    ) -> None:
+    def draw(self, image: Image.Image, shapes: Iterable[Shape], left: int = 0, top: int = 0) -> None:
         """Draw shapes in order onto an image that begins at this corner.
 
-        Switching between shapes and texts is slow, so each layer holds shapes and the texts on them. `boxes` is the
-        reach of shapes where it is known, by their ids.
+        Switching between shapes and texts is slow, so each layer holds shapes and the texts on them.
         """
-        for below, above in _layers(shapes, self, boxes or {}):
+        for below, above in _layers(shapes, self):
             if below.shapes:
                 self._draw(image, below, left, top)
             for shape in above:
@@ -221,7 +212,7 @@ class _Below:
         self.shapes: list[Shape] = []
 
 
-def _layers(shapes: Iterable[Shape], look: Look, boxes: Mapping[int, Box]) -> list[tuple[_Below, list[Shape]]]:
+def _layers(shapes: Iterable[Shape], look: Look) -> list[tuple[_Below, list[Shape]]]:
     below = _Below()
     layers: list[tuple[_Below, list[Shape]]] = [(below, [])]
     fields: dict[tuple[int, int], list[_Raised]] = defaultdict(list)
@@ -231,7 +222,7 @@ def _layers(shapes: Iterable[Shape], look: Look, boxes: Mapping[int, Box]) -> li
             # Before the first text, nobody asks where a shape is.
             below.shapes.append(shape)
             continue
-        box = boxes.get(id(shape)) or look.reach(shape)
+        box = look.reach(shape)
         if box.is_empty:
             continue
         layer = 0
@@ -282,10 +273,6 @@ def _spike(corners: tuple[Point, ...]) -> float:
     """How far a polygon's border reaches beyond its corners, in half line widths."""
     flattest = 1.0
     """The square of the sine of half the sharpest angle."""
-    # An outline that ends where it began has no corner between.
-    corners = tuple(
-        [corner for number, corner in enumerate(corners) if math.dist(corner, corners[number - 1]) > _NONE]
-    )
     for number, (x, y) in enumerate(corners):
         (x1, y1), (x2, y2) = corners[number - 1], corners[(number + 1) % len(corners)]
         x1, y1, x2, y2 = x1 - x, y1 - y, x2 - x, y2 - y

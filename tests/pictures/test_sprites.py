@@ -8,18 +8,16 @@ from itertools import takewhile
 from random import Random
 
 import pytest
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops
 
-from pbmserv.games.boards.cards import card
-from pbmserv.games.boards.page import moved
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.picture import ROLES, Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.testing import play_random_game, replay
-from pbmserv.pictures import png, sprites
+from pbmserv.pictures import png
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.raster import Box, Look, around
-from pbmserv.pictures.sprites import MOST_PIXELS, MOST_STOREYS, Sprites, groups_of, is_ground, pixels_at_once
+from pbmserv.pictures.sprites import MOST_PIXELS, Sprites, groups_of, is_ground, pixels_at_once
 from pbmserv.pictures.theme import COLOURS, Scheme, line_of
 
 MOST_DIFFERENT = 0.01
@@ -46,7 +44,7 @@ def look_of(picture: Picture, width: int, scheme: Scheme) -> Look:
 @pytest.mark.in_part
 @pytest.mark.long
 @pytest.mark.parametrize("word", installed())
-def test_every_game_looks_the_same_put_together_and_drawn_at_once(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_game_looks_the_same_put_together_and_drawn_at_once(word: str) -> None:
     warm = Sprites()
     for number, picture in enumerate(pictures_of(word)):
         look = look_of(picture, (390, 780)[number % 2], (Scheme.LIGHT, Scheme.DARK)[number // 2 % 2])
@@ -57,22 +55,8 @@ def test_every_game_looks_the_same_put_together_and_drawn_at_once(word: str, mon
         assert put_together.tobytes() == Sprites().image(picture.shapes, look, colours).convert("RGB").tobytes()
         assert put_together.tobytes() == warm.image(picture.shapes, look, colours).convert("RGB").tobytes()
         at_once = pixels_at_once(picture.shapes, look, colours).convert("RGB")
-        # Cards and figures begin at a whole pixel: so they lie up to half a pixel elsewhere.
-        assert astray(put_together, at_once) <= MOST_DIFFERENT * look.width * look.height
-        with monkeypatch.context() as patched:
-            patched.setattr(sprites, "_LONGEST_SIDE", 0)
-            in_place = Sprites().image(picture.shapes, look, colours).convert("RGB")
-        difference = ImageChops.difference(in_place, at_once).convert("L").point(bool)
+        difference = ImageChops.difference(put_together, at_once).convert("L").point(bool)
         assert sum(difference.histogram()[1:]) <= MOST_DIFFERENT * look.width * look.height
-
-
-def astray(image: Image.Image, other: Image.Image) -> int:
-    """How many pixels have a colour that is not between those which the other image has there and around."""
-    beyond = ImageChops.add(
-        ImageChops.subtract(image, other.filter(ImageFilter.MaxFilter(3))),
-        ImageChops.subtract(other.filter(ImageFilter.MinFilter(3)), image),
-    )
-    return sum(beyond.convert("L").point(bool).histogram()[1:])
 
 
 def at_random(seed: int) -> Picture:
@@ -142,56 +126,20 @@ def test_stones_apart_are_sprites_each_with_what_lies_upon_it() -> None:
     assert sorted(len(shapes) for _, shapes in groups) == [1, 1, 1, 1, 1, 2]
 
 
-def test_what_touches_a_shape_at_its_edge_is_drawn_later_alone() -> None:
-    card_at, beside, upon = Box(0, 0, 60, 100), Box(58, 0, 118, 100), Box(10, 10, 50, 50)
-    first, second, above = SIX_STONES[:3]
-
-    groups = groups_of([(card_at, first), (beside, second), (upon, above)])
-
-    assert groups == [(card_at, [first, above]), (beside, [second])]
-
-
-def test_what_lies_on_two_shapes_is_drawn_after_both() -> None:
-    one, other, across = Box(0, 0, 60, 100), Box(70, 0, 130, 100), Box(20, 20, 110, 60)
-    first, second, above = SIX_STONES[:3]
-
-    assert groups_of([(one, first), (other, second), (across, above)]) == [
-        (one, [first]),
-        (other, [second]),
-        (across, [above]),
-    ]
-
-
-def test_what_lies_on_a_cloth_that_is_too_large_for_a_sprite_is_a_group_of_its_own() -> None:
+def test_what_would_be_too_large_a_sprite_is_none() -> None:
     side = int(MOST_PIXELS**0.5)
-    cloth, card_at = Box(0, 0, side, side + 1), Box(10, 10, 70, 110)
+    whole, larger = Box(0, 0, side, side), Box(0, 0, side, side + 1)
 
-    assert groups_of([(cloth, SIX_STONES[0]), (card_at, SIX_STONES[1])]) == [
-        (cloth, [SIX_STONES[0]]),
-        (card_at, [SIX_STONES[1]]),
-    ]
+    assert groups_of([(whole, SIX_STONES[0])]) == [(whole, [SIX_STONES[0]])]
+    assert groups_of([(larger, SIX_STONES[0])]) is None
 
 
-def test_tiles_side_by_side_are_drawn_at_once() -> None:
-    tiles = [(Box(50 * number, 0, 50 * number + 52, 50), SIX_STONES[0]) for number in range(MOST_STOREYS + 2)]
+def test_after_one_that_is_too_large_nobody_asks_where_other_shapes_are() -> None:
+    large, small = (Box(0, 0, MOST_PIXELS, 2), SIX_STONES[0]), (Box(0, 0, 1, 1), SIX_STONES[1])
+    placed = iter([large, small])
 
-    assert groups_of(tiles[:-1]) is not None
-    assert groups_of(tiles) is None
-
-
-def test_a_card_looks_the_same_wherever_it_lies() -> None:
-    places = Point(20.3, 20.1), Point(120.7, 60.4)
-    lying = card("K", "\u2665", "king of hearts").shapes
-    shapes = tuple(moved(shape, place) for place in places for shape in lying)
-    picture = Picture(300, 200, shapes)
-    look = look_of(picture, 600, Scheme.LIGHT)
-
-    image = Sprites().image(picture.shapes, look, png.colours_of(picture, look.scheme))
-
-    corners = [(round(2 * place.x) - 4, round(2 * place.y) - 4) for place in places]
-    cards = [image.crop((left, top, left + 108, top + 144)) for left, top in corners]
-    assert len(cards[0].getcolors() or ()) > 10
-    assert cards[0].tobytes() == cards[1].tobytes()
+    assert groups_of(placed) is None
+    assert [*placed] == [small]
 
 
 def test_sprites_without_room_draw_the_same() -> None:
@@ -205,13 +153,13 @@ def test_sprites_without_room_draw_the_same() -> None:
 
 
 def test_a_stone_of_another_seat_scheme_or_size_is_another_sprite() -> None:
-    warm = Sprites()
+    sprites = Sprites()
     stones = [
         Picture(300, 100, tuple(replace(each, role=role) for each in SIX_STONES)) for role in ("piece.0", "piece.1")
     ]
 
     images = {
-        warm.image(picture.shapes, look_of(picture, width, scheme), png.colours_of(picture, scheme))
+        sprites.image(picture.shapes, look_of(picture, width, scheme), png.colours_of(picture, scheme))
         .convert("RGB")
         .tobytes()
         for _ in range(2)
