@@ -53,7 +53,7 @@ def test_a_contract_has_the_sign_of_its_suit_as_its_calls_have(server: Server, a
         letter = say(server, userid, f"bridge move 101 {userid} PASSWORD {call}")
 
     page = alice.get("/bridge/101").text
-    assert "trick 1 of 13: 1♥ by North" in page
+    assert "trick 1 of 13: 1♥ by carol" in page
     assert "1H" not in page.partition('<pre class="drawing"')[0]
     assert "trick 1 of 13: 1H by North" in letter
 

@@ -91,7 +91,7 @@ def test_a_guest_is_called_you_and_how_to_play_folds_once_they_have_moved(browse
     begin(browser, move="c3")
     page = browser.get("/hex/101").text
 
-    assert '<p class="soft">Move 2, after you: c3</p>' in page
+    assert '<p class="soft last">Move 2, after you: c3</p>' in page
     assert '<details class="goal"><summary>How to play' in page
 
 
