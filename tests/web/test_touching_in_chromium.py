@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
+from math import hypot
 from random import Random
 from typing import Any
 
@@ -269,10 +270,12 @@ def test_a_tile_follows_the_finger_with_all_that_stands_on_it(table: Table, word
 
 
 FITS = """([tile, place]) => {
-  const corners = (form) => [0, 1, 2].map((number) => {
-    const {x, y} = form.getPointAtLength(form.getTotalLength() * number / 3).matrixTransform(form.getScreenCTM());
-    return [Math.round(x), Math.round(y)];
-  }).sort(([x, y], [otherX, otherY]) => x - otherX || y - otherY);
+  const points = (form, count) => [...Array(count).keys()].map((number) => {
+    const {x, y} = form.getPointAtLength(form.getTotalLength() * number / count).matrixTransform(form.getScreenCTM());
+    return [x, y];
+  });
+  const middleOf = (all) => [0, 1].map((along) => all.reduce((sum, each) => sum + each[along], 0) / all.length);
+  const from = (middle) => (point) => point.map((each, along) => each - middle[along]);
   const outline = [...document.querySelectorAll(".touches > *")]
     .find(({dataset, textContent}) => place === (
       dataset.place ?? dataset.anew ?? dataset.name ?? textContent.split(",", 1)[0]
@@ -281,9 +284,14 @@ FITS = """([tile, place]) => {
   const lie = [...document.querySelectorAll("#frame .picture [data-on]")]
     .filter(({dataset}) => [tile, place].includes(dataset.on));
   const body = lie.find((each) => each.parentNode.getAttribute("class").startsWith("pic-tile"));
-  return [corners(body), corners(at), lie.filter((each) => each.matches("text")).map((each) => each.style.rotate)];
+  const [goal, all] = [at, body].map((form) => points(form, 120)), [middle, own] = [goal, all].map(middleOf);
+  const further = ([x, y]) => (one, other) => (other[0] - one[0]) * x + (other[1] - one[1]) * y;
+  const ways = points(at, 3).map(from(middle)), ends = (form) => ways.map((way) => form.sort(further(way))[0]);
+  const [reaches, corners] = [goal.map(from(middle)), all.map(from(own))].map(ends);
+  return [own, middle, corners, reaches, lie.filter((each) => each.matches("text")).map((each) => each.style.rotate)];
 }"""
-"""Where the corners of a tile are and those of a place, in pixels of the window, and how figures on it are turned."""
+"""The middles of a tile and of a place, in pixels of the window, their corners from there, and how figures on it are
+turned."""
 WAYS_TO_LIE = """() => {
   const tree = JSON.parse(document.getElementById("tree").textContent), found = {};
   for (const tile of Object.keys(tree).filter((each) => each.startsWith("tile:"))) {
@@ -325,9 +333,13 @@ def note_down(seen: list[Any], look: Callable[[], Any]) -> None:
 
 
 def assert_lies_on(fits: Any) -> None:
-    corners, goal, turns = fits
+    """The tile lies in the middle of the place, and is turned as it is: its round corners end before those."""
+    own, middle, corners, goal, turns = fits
+    assert own == pytest.approx(middle, abs=2)
+    smaller = sum(hypot(*corner) for corner in corners) / sum(hypot(*corner) for corner in goal)
+    assert 0.7 < smaller < 1.02
     for corner, wanted in zip(corners, goal, strict=True):
-        assert corner == pytest.approx(wanted, abs=2)
+        assert corner == pytest.approx([along * smaller for along in wanted], abs=2)
     assert set(turns) <= {"", "none"}
 
 

@@ -194,13 +194,13 @@ class Pegs(Grid):
         shapes = [Shape(rectangle(Point(LABELLED, BARE), across, down), "board")]
         shapes += (*self._border_lines(), *self._labels())
         told = self._all_words(contents)
-        holes = [place for place, there in enumerate(contents.cells) if there != CORNER]
-        # All of them, so that the empty board is the same below all pegs.
-        shapes += (Shape(Circle(self._centre(place), _HOLE), "mark", self.names[place]) for place in holes)
-        for place in holes:
-            x, y = self._centre(place)
-            field = rectangle(Point(x - _APART / 2, y - _APART / 2), _APART, _APART)
-            shapes.append(Shape(field, "touch", self.names[place], told[place]))
+        for place, there in enumerate(contents.cells):
+            if there != CORNER:
+                x, y = self._centre(place)
+                field = rectangle(Point(x - _APART / 2, y - _APART / 2), _APART, _APART)
+                shapes.append(Shape(field, "touch", self.names[place], told[place]))
+                # All of them, so that the empty board is the same below all pegs.
+                shapes.append(Shape(Circle(Point(x, y), _HOLE), "mark", self.names[place]))
         for link in links:
             seat = contents.figures[contents.cells[link[0]]].seat or 0
             shapes.append(Shape(self._bar(link, _THICK), f"side.{seat}"))
