@@ -58,8 +58,7 @@ class TestTheBoardBegins:
     def waiting(self, world: World) -> Page:
         """The board with a bot beside which alice waits."""
         page = on_a_phone(world, "alice", "/open")
-        page.select_option("[name=other]", "hex")
-        page.click("button:text-is('Play with anyone')")
+        page.click("button[value=hex]")
         page.locator("#awaited .said").wait_for()
         page.wait_for_load_state()
         return page
