@@ -8,7 +8,10 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
+from pbmserv.pictures.png import png_of
+from pbmserv.pictures.sides import picture_for
 from pbmserv.pictures.theme import COLOURS, Scheme
+from pbmserv.play.view import SHOWN, BoardViews
 from pbmserv.web.board_pictures import PNG_WIDTH
 from tests.pictures.test_screens import GAMES, TOLERANCE, difference
 from tests.web.in_chromium import PATIENCE
@@ -31,6 +34,17 @@ def page(table: Table) -> Iterator[Page]:
     context.close()
 
 
+def with_players(table: Table, board: str) -> bytes | None:
+    """The file with the players that a page names; none where a page names nobody."""
+    _, word, number = board.split("/")
+    found = table.server.office.look_up(lambda call: call.work.boards.load(word, int(number)))
+    assert found is not None
+    view = BoardViews(found, SHOWN).of(None)
+    game, seats = view.board.game, view.board.seats_shown
+    named = picture_for(game, view.seen, None, seats=seats)
+    return png_of(named, PNG_WIDTH) if named != picture_for(game, view.seen, None) else None
+
+
 @pytest.mark.in_part
 @pytest.mark.parametrize("word", GAMES)
 def test_a_page_shows_the_board_of_the_png(table: Table, page: Page, word: str) -> None:
@@ -41,7 +55,7 @@ def test_a_page_shows_the_board_of_the_png(table: Table, page: Page, word: str) 
     on_page = Image.open(io.BytesIO(page.locator("#frame .picture").first.screenshot())).convert("RGB")
 
     file = page.request.get(f"{table.url}{board}.png")
-    of_file = Image.open(io.BytesIO(file.body())).convert("RGB")
+    of_file = Image.open(io.BytesIO(with_players(table, board) or file.body())).convert("RGB")
 
     # Letters may stand a pixel or two apart: at a quarter of the size that is nothing.
     paper = COLOURS[Scheme.LIGHT]["paper"]

@@ -241,7 +241,7 @@ PLACES: dict[type[Command], Place] = {
         {"name": "spring-cup", "word": "willow-tree", "game-size": "5", "terms-players": "4"},
         "/tournaments/spring-cup",
     ),
-    boards.AllShow: Place("/players/bob", "alice and bob", before=_CHALLENGED, signed_in=False),
+    boards.AllShow: Place("/players/bob", "with alice", before=_CHALLENGED, signed_in=False),
     invitation_answers.AnswerInvitation: Place(
         "/invitation", "Hex Board 101 has begun.", "/invitation", {"answer": "yes", "userid": "robin"}, "/hex/101",
         _robin_invited, signed_in=False,
