@@ -61,6 +61,8 @@ def drawn_by(game: Game[Any], position: Any, viewer: int | None, seats: Sequence
         picture = game.picture(position, viewer)
     if not words.has_any:
         return picture
+    if not seats:
+        return replace(picture, has_words=True)
     shapes = tuple([_told(shape, with_players(named(shape.words), players)) for shape in picture.shapes])
     return replace(picture, shapes=shapes, has_words=True)
 

@@ -24,7 +24,7 @@ ROOM = 16_000_000
 """The cache size in bytes: some twenty boards with all their pieces."""
 
 MOST_PIXELS = 40_000
-"""The maximum size of a sprite. A picture with a larger one is drawn at once."""
+"""The maximum size of a sprite. If there is a larger one, all that lies on the empty board is drawn at once."""
 
 _BYTES_OF_SHAPE, _BYTES_OF_CORNER = 800, 100
 """The maximum memory of a shape without pixels."""
@@ -56,12 +56,17 @@ class Sprites:
         """The shapes on paper, with this palette."""
         seen = look.seen(shapes)
         below = [*takewhile(lambda shape: is_ground(shape.role), seen)]
-        groups = groups_of((look.reach(shape), shape) for shape in seen[len(below) :])
-        if groups is not None:
-            try:
+        above = seen[len(below) :]
+        groups = groups_of((look.reach(shape), shape) for shape in above)
+        try:
+            if groups is not None:
                 return self._put_together(self._ground(below, look, colours), groups, look, colours)
-            except TypeError:  # a plug-in has made shapes of lists, by which nothing can be known again
-                pass
+            if len(below) > len(above):
+                image = self._ground(below, look).image.copy()
+                look.draw(image, above)
+                return _in_colours(image, colours)
+        except TypeError:  # a plug-in has made shapes of lists, by which nothing can be known again
+            pass
         return _in_colours(_drawn(seen, look), colours)
 
     def _put_together(
@@ -73,13 +78,16 @@ class Sprites:
             image.paste(self._sprites.find(key) or self._sprite(key, ground, group, look, colours), box[:2])
         return image
 
-    def _ground(self, shapes: Sequence[Shape], look: Look, colours: bytes) -> _Ground:
+    def _ground(self, shapes: Sequence[Shape], look: Look, colours: bytes = b"") -> _Ground:
+        """The empty board with this palette, to put sprites on; without one, to draw on."""
         key = look, colours, _key_of(shapes)
         known = self._grounds.find(key)
         if known:
             return known
-        ground = _Ground(next(self._numbers), _in_colours(_drawn(shapes, look), colours))
-        return self._grounds.keep(key, ground, look.width * look.height + _size_of(shapes))
+        drawn = _drawn(shapes, look)
+        ground = _Ground(next(self._numbers), _in_colours(drawn, colours) if colours else drawn)
+        pixels = look.width * look.height * len(ground.image.getbands())
+        return self._grounds.keep(key, ground, pixels + _size_of(shapes))
 
     def _sprite(
         self, key: tuple[int, Box, _Key], ground: _Ground, group: Sequence[Shape], look: Look, colours: bytes

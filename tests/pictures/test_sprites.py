@@ -142,6 +142,21 @@ def test_after_one_that_is_too_large_nobody_asks_where_other_shapes_are() -> Non
     assert [*placed] == [small]
 
 
+def test_what_is_too_large_for_a_sprite_is_drawn_on_the_empty_board_which_is_known() -> None:
+    cells = [Shape(Polygon((Point(x, 0), Point(x + 10, 0), Point(x + 5, 100))), "cell") for x in range(0, 290, 10)]
+    boards = [
+        Picture(300, 100, (*cells, Shape(Polygon((Point(1, 1), Point(299, 50), Point(1, last))), "piece.0")))
+        for last in (99, 80)
+    ]
+    look, colours, warm = look_of(boards[0], 900, Scheme.LIGHT), png.colours_of(boards[0], Scheme.LIGHT), Sprites()
+
+    images = [warm.image(board.shapes, look, colours) for board in boards]
+
+    assert images[0].tobytes() != images[1].tobytes()
+    for image, board in zip(images, boards, strict=True):
+        assert image.tobytes() == pixels_at_once(board.shapes, look, colours).tobytes()
+
+
 def test_sprites_without_room_draw_the_same() -> None:
     picture = Picture(300, 100, SIX_STONES)
     look, colours = look_of(picture, 600, Scheme.LIGHT), png.colours_of(picture, Scheme.LIGHT)

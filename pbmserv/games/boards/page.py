@@ -92,13 +92,10 @@ def page_of(
     left, top, right, bottom = _box(board)
     size = max(right - left, bottom - top)
     times = LARGEST_BOARD / size if size > LARGEST_BOARD else max(1.0, min(larger, NARROWEST / size if size else 1))
-    if times != 1:
-        board = [moved(shape, Point(0, 0), times) for shape in board]
-        left, top, right, bottom = _box(board)
-    across, down = right - left, bottom - top
+    across, down = (right - left) * times, (bottom - top) * times
     width = max(across, NARROWEST) + 2 * MARGIN
-    by = Point((width - across) / 2 - left, MARGIN - top)
-    shapes = [moved(shape, by) for shape in board]
+    by = Point((width - across) / 2 - left * times, MARGIN - top * times)
+    shapes = [moved(shape, by, times) for shape in board]
     y = down + 2 * MARGIN if board else MARGIN
     for row in rows:
         x, height = MARGIN, 0.0
