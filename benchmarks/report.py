@@ -16,6 +16,7 @@ from benchmarks import plots, simulation
 from benchmarks.databases import KINDS
 from benchmarks.figures import Figure
 from benchmarks.results import Measured, Results, cells, number, read
+from benchmarks.scenarios import SCENARIOS
 from benchmarks.simulation import Load
 
 TOP = Path(__file__).parent.parent
@@ -138,7 +139,8 @@ def draw(results: Results, folder: Path) -> dict[str, list[str]]:
 def performance(results: Results, pictures: dict[str, list[str]], pages: Results | None = None) -> str:
     """The page with all figures; those of `pages` may be of another machine."""
     parts = ["# Performance", INTRODUCTION.format(machine=results.machine), *_missed(results)]
-    for name, measured in results.scenarios.items():
+    for name in filter(results.scenarios.__contains__, SCENARIOS):
+        measured = results.scenarios[name]
         parts += [f"## {measured.title}", f"`python -m benchmarks {name}`, {_how(measured)}."]
         parts += [f"![{measured.title}]({picture})" for picture in pictures.get(name, ())]
         parts.append(_table(*cells(measured.figures)))

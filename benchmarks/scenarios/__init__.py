@@ -23,9 +23,9 @@ from benchmarks.scenarios import (
 )
 
 SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
+    "turn": (turn.TITLE, turn.measure),
     "accept": (accept.TITLE, accept.measure),
     "move": (move.TITLE, move.measure),
-    "turn": (turn.TITLE, turn.measure),
     "deliver": (deliver.TITLE, deliver.measure),
     "pictures": (pictures.TITLE, pictures.measure),
     "growth": (growth.TITLE, growth.measure),
