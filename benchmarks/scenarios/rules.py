@@ -26,8 +26,6 @@ MOST_TURNS = 400
 STAGES = ("start", "middle", "end")
 LARGE = {"backgammon": 1.5, "twixt": 1.25}
 """How much longer a turn may take with hundreds of plays of a double, or hundreds of links."""
-MORE_SEATS = 1.25
-"""How much longer a turn may take where three or four are shown it, or more."""
 YARDSTICKS = 20
 """How often a fixed piece of work is done before turns are compared with it."""
 
@@ -73,7 +71,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
             "slowest",
             "ms",
             ("a fixed piece of work", Samples((work.median,))),
-            Target(most_of(usual), at_least=False),
+            Target(most_of(game), at_least=False),
         )
 
 
@@ -92,11 +90,9 @@ def variants(game: Game[Any]) -> list[Variant]:
     return list({(variant.words, variant.seats): variant for variant in chosen}.values())
 
 
-def most_of(variant: Variant) -> float:
+def most_of(game: Game[Any]) -> float:
     """How many pieces of work a turn should take at most, with what all players are shown of it."""
-    game = variant.game
-    each = 2.0 if game.family == families.CHESS else LARGE.get(game.word, 1.0)
-    return each if variant.seats < 3 else each * MORE_SEATS
+    return 2.0 if game.family == families.CHESS else LARGE.get(game.word, 1.0)
 
 
 def milliseconds_of_work() -> float:

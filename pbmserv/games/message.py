@@ -107,7 +107,7 @@ class Seats(Message):
 
 
 Say: TypeAlias = Callable[[str], str]
-"""What says a message, or a word of ours, in the language in which is written; other words stay as they are."""
+"""What says a message, drawing or word of ours in the language in which is written; other words stay as they are."""
 
 
 class Drawn(str):

@@ -270,7 +270,7 @@ def in_the_language(words: str) -> str:
 def _label(catalog: Catalog, words: str) -> str:
     if not words:
         return words
-    said = str(_in(catalog, words)) if isinstance(words, (Message, Listed)) else catalog.gettext(words)
+    said = str(_in(catalog, words)) if isinstance(words, (Message, Listed, Drawn)) else catalog.gettext(words)
     return words if UNTRANSLATED in said else said
 
 

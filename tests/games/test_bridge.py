@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from pbmserv.games.base import Illegal, Refusal, Unreadable
+from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.bridge import Bridge
 from pbmserv.games.bridge.auction import BIDS, STRAINS, Contract, contract_of, legal_calls
 from pbmserv.games.bridge.rules import Position
@@ -292,6 +293,23 @@ def test_nobody_sees_another_hand_before_the_opening_lead_and_all_see_dummys_aft
     assert BRIDGE.seen_by(position, WEST).hands[EAST] == hidden
     assert BRIDGE.seen_by(position, None).hands[EAST] == hidden
     assert "Dummy's cards (West):" in BRIDGE.draw(position, EAST)
+
+
+def test_what_all_see_is_drawn_once_of_what_the_public_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn_of = list[Position]()
+    scores_of = Bridge.scores
+
+    def scores(game: Bridge, seen: Position) -> ScoreTable:
+        drawn_of.append(seen)
+        return scores_of(game, seen)
+
+    monkeypatch.setattr(Bridge, "scores", scores)
+    position, _ = play(begun(deals=7), "7n", "x", "xx")
+
+    for viewer in (SOUTH, None, WEST, NORTH, EAST):
+        BRIDGE.draw(BRIDGE.seen_by(position, viewer), viewer)
+
+    assert drawn_of == [BRIDGE.seen_by(position, None)]
 
 
 def targets(position: Position, viewer: int | None) -> set[str]:

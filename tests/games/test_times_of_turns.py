@@ -39,4 +39,4 @@ def test_the_slowest_turn_takes_no_longer_than_it_may(word: str) -> None:
 
     slowest = max(best_turns_of(variant, GAMES))
 
-    assert slowest < DISTURBED * most_of(variant) * work
+    assert slowest < DISTURBED * most_of(variant.game) * work

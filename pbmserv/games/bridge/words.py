@@ -52,9 +52,7 @@ def read_call(text: str) -> Call | None:
 
 def shown(call: Call) -> str:
     """A call as tables show it: `1NT`, `2S`, `X`, `pass`."""
-    if call in BIDS:
-        return call.upper().replace("N", "NT")
-    return call if call == PASS else call.upper()
+    return call if call == PASS else call.upper().replace("N", "NT")
 
 
 def sign_of(call: Call) -> str:

@@ -185,17 +185,22 @@ class TrickDisplay(Display[P], Generic[P]):
         return Drawn.by(partial(self._drawn, position.seen_by(viewer), viewer))
 
     def _drawn(self, seen: P, viewer: int | None, say: Say) -> str:
+        above, below = _drawn_for_all(self, seen.seen_by(None))
+        hands = iter(()) if seen.is_over else self.hands_below_table(seen, viewer)
+        drawn = (self._hand(seen, seat, viewer, words, say) for seat, words in hands)
+        return "\n\n".join([say(above), *drawn, say(below)])
+
+    def above_hands(self, seen: P, say: Say) -> str:
+        """What stands above hands in characters, the same for all viewers."""
         parts = [say(self.headline(seen))]
         if not seen.is_over:
-            below = self.hands_below_table(seen, viewer)
-            parts += [
-                self._table(seen, say),
-                *map(say, _last_trick(seen, self.seat_names)),
-                *(self._hand(seen, seat, viewer, words, say) for seat, words in below),
-                *self.characters_below_hands(seen, say),
-            ]
-        parts.append(self.scores(seen).characters(say))
+            parts += [self._table(seen, say), *map(say, _last_trick(seen, self.seat_names))]
         return "\n\n".join(parts)
+
+    def below_hands(self, seen: P, say: Say) -> str:
+        """What stands below hands in characters, the same for all viewers."""
+        parts = [] if seen.is_over else [*self.characters_below_hands(seen, say)]
+        return "\n\n".join([*parts, self.scores(seen).characters(say)])
 
     def picture(self, position: P, viewer: int | None) -> Picture:
         seen = position.seen_by(viewer)
@@ -404,6 +409,15 @@ class TrickDisplay(Display[P], Generic[P]):
         tag = self.tag_of(seen, seat, each) if seat == viewer else ""
         words = your(each) if seat == viewer else _card_of(self.seat_names[seat], each)
         return picture_of(each, words, target, times=times, tag=tag, role=role)
+
+
+@lru_cache(maxsize=16)
+def _drawn_for_all(display: TrickDisplay[P], public: P) -> tuple[Drawn, Drawn]:
+    """What stands above and below hands in characters.
+
+    It is drawn once for all viewers of a turn, of what the public sees: so nothing hidden can be in it.
+    """
+    return Drawn.by(partial(display.above_hands, public)), Drawn.by(partial(display.below_hands, public))
 
 
 def suits_as_held(seen: TrickPosition, cards: Sequence[Card], trump: str) -> list[list[Card]]:
