@@ -67,9 +67,9 @@ class PictureCache:
         board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
             key += b"flipped" * is_flipped + pieces.encode()
-            # Where it says something, it names its players.
+            # Where it says something, it names its players, between blanks: no name is taken for anything else.
             names = " ".join(each.title for each in board.seats_shown)
-            with_words = _key_with_language(key + names.encode(), True)
+            with_words = _key_with_language(key + f" {names} ".encode(), True)
             drawn = (
                 self._kept.find(key)
                 or self._kept.find(with_words)

@@ -216,7 +216,7 @@ def _spoken_moves(page: BoardPage) -> tuple[str, ...]:
     game, seen = board.game, page.view.seen
     said = [game.spoken(seen, move.text) if move.is_of_the_game else move.text for move in moves]
     return tuple(
-        f"{board.seats[seat_now(move)].userid}: {_said(words)}" for move, words in zip(moves, said, strict=True)
+        f"{board.seats_shown[seat_now(move)].userid}: {_said(words)}" for move, words in zip(moves, said, strict=True)
     )
 
 

@@ -97,7 +97,7 @@ def _entries(board: BoardFacts, move: Move, how: Made, words_of: Callable[[Move]
     yield entry if how.laid_by is None else replace(entry, seat=how.laid_by, leads=how.leads)
     for seat, text, leads in how.followed:
         words = words_of(move._replace(seat=seat, text=text, automatic=False))
-        yield Entry(move.number, seat, board.seats[seat].title, words, is_by_itself=True, leads=leads)
+        yield Entry(move.number, seat, board.seats_shown[seat].title, words, is_by_itself=True, leads=leads)
 
 
 def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int, kept: Mapping[int, int]) -> str:
@@ -164,4 +164,4 @@ def _round(board: BoardFacts, number: int, moves: list[Move]) -> Row:
 
 def _entry(board: BoardFacts, move: Move, after: int, words_of: Callable[[Move], str] = in_words) -> Entry:
     seat = seat_now(move)
-    return Entry(after, seat, board.seats[seat].title, words_of(move))
+    return Entry(after, seat, board.seats_shown[seat].title, words_of(move))

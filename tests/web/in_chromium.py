@@ -55,9 +55,9 @@ def offered(page: Page, pick: Pick) -> Iterator[tuple[str, Locator, bool]]:
 
 def by_touch(page: Page, pick: Pick) -> None:
     """Touch places with a finger: where the board is too small for one, a loupe finds the nearest place."""
-    for _, link, is_small in offered(page, pick):
+    for target, link, is_small in offered(page, pick):
         box = link.bounding_box()
-        assert box
+        assert box, f"{target} is gone; the page shows {page.evaluate(AT_THE_BOARD, TOUCHABLE)}"
         assert is_small or min(box["width"], box["height"]) >= SMALLEST - 0.5
         with goes_on(page):
             link.tap()

@@ -51,6 +51,8 @@ _GAMES = 20
 """So many are played in a moment to find one that is soon over: what costs time is to play it in a browser."""
 _CONSIDERED = 10
 """Moves among which one player takes the best: where all play at random, some games hardly ever end."""
+_ALL_AIM = {"chinesecheckers"}
+"""Games in which nobody arrives while the men of others stand there: whoever plays at random would not make room."""
 
 
 def challenge(server: Server, word: str, **options: object) -> str:
@@ -151,7 +153,7 @@ def _aimed_game(
 ) -> Record | None:
     """A game from its start to its end, unless it takes more than `most` turns.
 
-    The first seat plays the best of so many moves that are `considered`.
+    The first seat plays the best of so many moves that are `considered`, and all do so where they have to make room.
     """
     values = {option.name: options.get(option.name, option.default) for option in game.options}
     position = game.start(values, seats, Chance(seed, "start"))
@@ -161,7 +163,8 @@ def _aimed_game(
             return None
         seat, turn = min(to_move), len(moves)
         listed = known_moves(game, position, seat)
-        tried = [choices.choice(listed) for _ in range(1 if seat else considered)]
+        aims = seat == 0 or game.word in _ALL_AIM
+        tried = [choices.choice(listed) for _ in range(considered if aims else 1)]
         results = [game.play(position, seat, move, chance_of_turn(seed, turn)) for move in tried]
         played = max(results, key=lambda played: _hopes(game, played.position, seat))
         moves.append((seat, played.move))

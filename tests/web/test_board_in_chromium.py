@@ -56,9 +56,11 @@ BY_ARROWS = """(target) => {
 
 WHOSE_TURN = """() => ({
   mover: document.querySelector(".seats li.now a")?.textContent ?? null,
-  moves: document.getElementById("game").dataset.moves,
+  state: document.getElementById("game").dataset.state,
 })"""
 SHOWS_MOVES = "(moves) => document.getElementById('game')?.dataset.moves === moves"
+IS_IN_STATE = "(state) => document.getElementById('game')?.dataset.state === state"
+"""What has been chosen in secret is no move yet, and shows all the same."""
 
 
 @dataclass(frozen=True)
@@ -107,16 +109,16 @@ class Table:
             way = ways[turn % len(ways)]
             own = self.page_of(shown["mover"], way)
             if own is not page:
-                self._look_again(own, board, shown["moves"])
+                self._look_again(own, board, shown["state"])
             page = own
             steps = iter(turns[turn] if turn < len(turns) else ())
             WAYS[way].make_move(page, partial(touched, choices=choices, steps=steps))
         raise AssertionError("the game does not end")
 
-    def _look_again(self, page: Page, board: str, moves: str) -> None:
-        """Have a page show a board after so many moves: one on which it is open already shows them by itself."""
+    def _look_again(self, page: Page, board: str, state: str) -> None:
+        """Have a page show a board in this state: one on which it is open already comes to it by itself."""
         if page.url == self.url + board and page.evaluate("document.documentElement.matches('.scripted')"):
-            page.wait_for_function(SHOWS_MOVES, arg=moves)
+            page.wait_for_function(IS_IN_STATE, arg=state)
         else:
             page.goto(self.url + board)
 

@@ -55,13 +55,13 @@ def swipe_up(page: Page, x: float, y: float) -> None:
 
 
 @contextmanager
-def answered_late(page: Page) -> Iterator[None]:
-    """What is asked in this block reaches the server at once, and its answers come only after the block."""
+def answered_late(page: Page, method: str = "GET") -> Iterator[None]:
+    """What is asked so in this block reaches the server at once, and its answers come only after the block."""
     late: list[Callable[[], None]] = []
     is_over = False
 
     def hold(route: Route) -> None:
-        if is_over or route.request.method != "GET" or route.request.url.endswith("/events"):
+        if is_over or route.request.method != method or route.request.url.endswith("/events"):
             route.fallback()
             return
         answer = route.fetch(max_redirects=0)
@@ -148,6 +148,26 @@ def test_two_fingers_make_a_board_of_small_places_larger_and_lay_no_stone(
     assert page.evaluate(PINCHED) > 1.5
     assert page.locator("#loupe").count() == 0
     assert page.evaluate(SHOWN)["touched"] == ""
+
+
+def test_a_move_whose_news_come_before_its_answer_is_not_said_not_to_be_played(
+    table: Table, seat: Callable[..., Page]
+) -> None:
+    page = seat("alice", **BY_FINGER)
+    page.goto(table.url + begun(table, "hex"))
+    tap(page, "c3")
+    page.evaluate("document.addEventListener('pbmserv:changed', () => (document.body.dataset.told = 'yes'))")
+
+    with answered_late(page, "POST"):
+        page.locator("#confirm").tap()
+        page.locator("body[data-told]").wait_for()
+        page.wait_for_timeout(500)
+        assert page.evaluate(SHOWN)["headline"] == "Play c3?"
+    page.wait_for_function("() => document.getElementById('game').dataset.moves === '1'")
+    page.wait_for_timeout(300)
+
+    assert page.evaluate(SHOWN)["headline"] == "bob to move"
+    assert "was not played" not in page.locator("#turn").inner_text()
 
 
 @pytest.fixture

@@ -351,6 +351,24 @@ def test_strangers_see_the_new_name_at_once(browser: Browser, new_browser: NewBr
     assert "guest-" not in stranger.get(here).text
 
 
+def test_a_card_table_names_who_has_signed_up_in_what_was_before_too(
+    browser: Browser, new_browser: NewBrowser
+) -> None:
+    here = begin(browser, "hearts", "abc")
+    readers = browser, new_browser()
+
+    def named(page: str) -> list[str]:
+        [picture] = re.findall(r'<svg class="sheet".*?</svg>', page, re.DOTALL)
+        return re.findall("guest-|dave", picture)
+
+    pages = [(reader, f"{here}{after}") for reader in readers for after in ("", "/0")]
+    assert all({*named(reader.get(page).text)} == {"guest-"} for reader, page in pages)
+
+    browser.fill_in("/sign-up", userid="dave", password="dave-pw-99", address="dave@example.org")
+
+    assert all({*named(reader.get(page).text)} == {"dave"} for reader, page in pages)
+
+
 def test_who_signs_in_is_no_guest_any_more(browser: Browser) -> None:
     here = begin(browser)
     browser.sign_in("alice")

@@ -7,12 +7,18 @@ from html import unescape
 
 import pytest
 
-from tests.conversation import Server
+from pbmserv.commands.operator import interventions
+from pbmserv.games.tricks.cards import long_name
+from pbmserv.play.board import Board
+from pbmserv.web.page_context import FRAGMENT
+from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser
 from tests.web.programs import NewBrowser, program_of
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 PAGE = "/yacht/101"
+PASSWORDS = {**FOUR, "erin": "erinpw78"}
+"""Of all who sign in here."""
 
 
 @pytest.fixture
@@ -30,7 +36,7 @@ def left(server: Server) -> Server:
 
 def signed_in(new_browser: NewBrowser, userid: str) -> Browser:
     browser = new_browser()
-    browser.sign_in(userid)
+    browser.sign_in(userid, PASSWORDS[userid])
     return browser
 
 
@@ -120,3 +126,134 @@ def test_who_has_left_sees_neither_hand_nor_picture_of_it(server: Server, new_br
     assert "Your cards" in before
     assert "Your cards" not in words(alice, "/hearts/101")
     assert program_of(new_browser, "alice", "read").get("/games/hearts/boards/101")["seat"] is None
+
+
+class TestACardTable:
+    """Its picture names players, and what was drawn for some is shown to others as long as all of it is the same."""
+
+    HERE = "/hearts/101"
+    BEFORE, NOW = {"alice", "bob", "carol", "dave"}, {"alice", "bob", "dave", "erin"}
+
+    @pytest.fixture
+    def table(self, server: Server) -> Server:
+        """A game of Hearts in which carol is to lay a card, and erin plays nothing yet."""
+        server.sign_up("dave")
+        server.enrol("erin", PASSWORDS["erin"])
+        server.hear(ALICE, "hearts challenge alice bob carol dave")
+        while len((board := self.board(server)).seats_to_move) > 1 or self.mover(board) != "carol":
+            mover = self.mover(board)
+            [move, *_] = board.game.legal_moves(board.position, board.seats_to_move[0]) or ()
+            server.hear(f"{mover}@example.org", f"hearts move 101 {mover} {PASSWORDS[mover]} {move}")
+        return server
+
+    @pytest.fixture
+    def readers(self, table: Server, new_browser: NewBrowser) -> dict[str, Browser]:
+        """Who looks at the table: one who stays, one who leaves, one who comes, and a stranger."""
+        return (
+            {userid: signed_in(new_browser, userid) for userid in ("bob", "carol", "erin")}
+            | {"": new_browser()}
+            | {"": new_browser()}
+        )
+
+    def board(self, server: Server) -> Board:
+        board = server.office.look_up(lambda call: call.work.boards.load("hearts", 101))
+        assert board is not None
+        return board
+
+    def mover(self, board: Board) -> str:
+        return board.seats[board.seats_to_move[0]].player.userid
+
+    def take_over(self, server: Server) -> None:
+        """Have erin play on for carol."""
+        server.hear(CAROL, f"hearts resign 101 carol {PASSWORDS['carol']}")
+        for userid, whom in (("alice", "erin"), ("bob", "yes"), ("dave", "yes")):
+            server.hear(f"{userid}@example.org", f"hearts substitute 101 {userid} {PASSWORDS[userid]} {whom}")
+        server.hear("erin@example.org", f"hearts join 101 erin {PASSWORDS['erin']}")
+
+    def picture(self, page: str) -> str:
+        [picture] = re.findall(r'<svg class="sheet".*?</svg>', page, re.DOTALL)
+        assert not re.search(r"\b(South|West|North|East)\b", picture)
+        return str(picture)
+
+    def named(self, picture: str) -> set[str]:
+        return {*re.findall(r"\b(?:alice|bob|carol|dave|erin)\b", picture)}
+
+    def hands_shown(self, server: Server, readers: dict[str, Browser]) -> set[str]:
+        """Who sees a hand of their own, each of which is checked."""
+        board, shown = self.board(server), set[str]()
+        for userid, browser in readers.items():
+            if cards := {*re.findall(r"your (\w+ of \w+)", self.picture(browser.get(self.HERE).text))}:
+                [hand] = [
+                    board.position.hands[number]
+                    for number, seat in enumerate(board.seats)
+                    if seat.player.userid == userid
+                ]
+                assert cards == {*map(str, map(long_name, hand))}
+                shown.add(userid)
+        return shown
+
+    def check_named(self, readers: dict[str, Browser], userids: set[str]) -> None:
+        for browser in readers.values():
+            for accept in ("text/html", FRAGMENT):
+                page = browser.get(self.HERE, headers={"Accept": accept}).text
+                assert self.named(self.picture(page)) == userids
+
+    def test_all_are_shown_who_sits_there_now_whatever_was_drawn_before(
+        self, table: Server, readers: dict[str, Browser]
+    ) -> None:
+        self.check_named(readers, self.BEFORE)
+
+        self.take_over(table)
+
+        self.check_named(readers, self.NOW)
+
+    def test_the_substitute_sees_the_hand_and_who_has_left_does_not(
+        self, table: Server, readers: dict[str, Browser]
+    ) -> None:
+        assert self.hands_shown(table, readers) == {"bob", "carol"}
+
+        self.take_over(table)
+
+        assert self.hands_shown(table, readers) == {"bob", "erin"}
+
+    def test_what_was_before_is_shown_and_told_with_who_sat_there_then(
+        self, table: Server, readers: dict[str, Browser]
+    ) -> None:
+        left = len(self.board(table).moves) + 1
+        self.take_over(table)
+
+        moves = self.board(table).moves
+        [came] = [move.number for move in moves if move.text == "substitute"]
+        for number in (0, left - 1, left, came - 1, came, len(moves)):
+            for userid in ("carol", "erin", ""):
+                page = readers[userid].get(f"{self.HERE}/{number}").text
+                picture, userids = self.picture(page), self.BEFORE if number < came else self.NOW
+                assert self.named(picture) == userids
+                [seats] = re.findall(r'id="seats".*?</section>', page, re.DOTALL)
+                assert {*re.findall(r'href="/players/(\w+)"', seats)} == userids
+                assert "your " not in picture or userid in userids
+        page = unescape(readers["bob"].get(f"{self.HERE}/{left}").text)
+        assert "carol (North): resign" in page
+        assert re.search(r'data-say="[^"]*carol: resign', page)
+
+    def test_when_the_operator_takes_it_back_the_former_player_is_named_again(
+        self, table: Server, readers: dict[str, Browser]
+    ) -> None:
+        self.take_over(table)
+        self.check_named(readers, self.NOW)
+
+        table.office.act(
+            lambda call: interventions.undo(call, interventions.board_to_change(call, "hearts", 101), None, "")
+        )
+
+        self.check_named(readers, self.BEFORE)
+        assert self.hands_shown(table, readers) == {"bob"}
+
+    def test_files_for_everybody_name_seats_alone(self, table: Server, browser: Browser) -> None:
+        files = [f"{self.HERE}{ending}" for ending in (".svg", ".svg?small=yes", "/0.svg", ".txt")]
+        before = [browser.get(file).text for file in files]
+        self.take_over(table)
+
+        for text in (*before, *(browser.get(file).text for file in files)):
+            assert "North" in text
+            assert self.named(text) == set()

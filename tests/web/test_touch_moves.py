@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from itertools import chain, product
 from random import Random
 
 from pbmserv.web.touch_moves import PartialMove, Steps, touch_all, tree_of
@@ -63,6 +64,17 @@ def test_another_piece_that_is_touched_is_taken_instead() -> None:
 
 def test_what_leads_nowhere_is_passed_over() -> None:
     assert touch_all(OF_CHESS, ["h8", "e2", "h8"]) == touch_all(OF_CHESS, ["e2"])
+
+
+def test_whatever_is_touched_what_counts_is_the_beginning_of_a_move() -> None:
+    jumps: Steps = {("d2", "f4", "d6"): "d2-f4-d6", ("d2", "f4", "h6"): "d2-f4-h6", ("f4", "e5"): "f4-e5"}
+    for steps in (OF_CHESS, jumps):
+        for touches in product({*chain(*steps), "z99", ""}, repeat=3):
+            walked = touch_all(steps, touches)
+            going_on = [each for each in steps if each[: len(walked.touched)] == walked.touched]
+            assert going_on
+            assert walked.move == (steps.get(walked.touched) if walked.touched else None)
+            assert {*walked.following} == {each[len(walked.touched)] for each in going_on if not walked.move}
 
 
 def test_where_nothing_can_be_listed_nothing_can_be_touched() -> None:

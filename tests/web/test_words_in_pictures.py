@@ -159,3 +159,33 @@ def test_sentences_beside_the_table_name_players_too(server: Server, browser: Br
     page = browser.get(board).text
 
     assert re.search(r"(alice|bob|carol|dave) has taken (Q♠ )?\d hearts", page)
+
+
+def test_no_name_of_a_player_is_taken_for_what_else_a_picture_depends_on(
+    server: Server, new_browser: Callable[[], Browser]
+) -> None:
+    """Whether a board is flipped stands before the names in the key of what is kept."""
+    server.enrol("flippedalice", "secret99")
+    for first, second in (("alice", "bob"), ("flippedalice", "bob"), ("alice", "carol")):
+        server.hear(f"{first}@example.org", f"kalah challenge {first} {second}")
+
+    def told(address: str) -> list[str]:
+        """What is told of the board, from its upper left."""
+        [sheet] = re.findall(r'<svg class="sheet".*?</svg>', new_browser().get(address).text, re.DOTALL)
+        return re.findall("<title>(.*?)</title>", sheet)
+
+    flipped = told("/kalah/101?flipped=yes")
+
+    assert told("/kalah/102") == told("/kalah/103") != flipped
+
+
+def test_a_player_who_is_called_like_a_seat_is_named_at_their_own(server: Server, browser: Browser) -> None:
+    server.sign_up("dave")
+    server.enrol("North", "secret99")
+    server.hear("alice@example.org", "hearts challenge alice North carol dave")
+
+    [sheet] = re.findall(r'<svg class="sheet".*?</svg>', browser.get("/hearts/101/0").text, re.DOTALL)
+
+    names = ["alice", "North", "carol", "dave"]
+    assert re.findall(rf">({'|'.join(names)})</text>", sheet) == names
+    assert sorted(re.findall(r"(\w+) has yet to pass", sheet)) == sorted(names)

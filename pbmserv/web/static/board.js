@@ -573,6 +573,8 @@ function moveBegun() {
 // The opponent has moved, or said something.
 document.addEventListener("pbmserv:changed", () => {
   changes++;
+  // What is being sent is answered with the board as it stands then. Nobody is told that it was not played.
+  if (game.querySelector("form[data-sent]")) return;
   return coming === null ? refresh() : show(...coming);
 });
 

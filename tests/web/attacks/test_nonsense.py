@@ -12,9 +12,15 @@ from collections.abc import Callable
 import pytest
 from httpx2 import InvalidURL
 
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.play.board import Board
+from pbmserv.post_office import PostOffice
+from pbmserv.web import touching
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
-from tests.conversation import Server
+from pbmserv.web.touch_moves import steps_of
+from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser
 
 SEED = os.environ.get("TESTS_SEED", "1")
@@ -37,6 +43,25 @@ HEADERS = (
     *("Origin", "Range", "Referer", "User-Agent", "X-Forwarded-For"),
 )
 METHODS = ("GET", "GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
+BEGUN = {
+    "backgammon": "",
+    "backgammon -dice=typed --unrated": "31, 8/5 6/5",
+    "checkers": "d6-e5, g3-h4, h6-g5, a3-b4, b6-c5, b4-d6, e7-c5, e3-d4, c5-e3",
+    "cribbage": "",
+    "draughts": "",
+    "fleets": "",
+    "go -size=9": "d4, e5, pass, pass",
+    "marshal": "",
+    "phutball -board=13x9": "e8, e10, e7-e9",
+    "triominoes": "",
+}
+"""Games of which a move takes several touches, or whose moves are not listed, with what is played first."""
+MADE_UP = (
+    *("z99", "roll", "double", "done", "ready", "random", "agree", "pass", "resign", "undo", "bar", "off", "0", "-1"),
+    *("{first} {first}", "{last} {last} {last}", "{first} {last}", "{last} {first}", "{all} {all}"),
+    *("\u00e9", "\x00", "<b>", "../..", "%2e", "x" * 5_000, "a1 " * 500),
+)
+"""What nobody touches on a page: places that there are not, words of other games, pieces twice, and too much."""
 
 
 @pytest.fixture
@@ -134,3 +159,60 @@ def test_much_nonsense_is_answered_and_changes_nothing(
     check_that_nothing_comes_of_nonsense(
         board, site, [alice, new_browser()], int(os.environ.get("NONSENSE_REQUESTS", "1000"))
     )
+
+
+@pytest.fixture
+def deals_alike(server: Server) -> Server:
+    """The server, where cards and dice fall in the same way each time."""
+    server.office = PostOffice(
+        server.database,
+        installed(),
+        server.address,
+        server.passwords,
+        now=lambda: server.now,
+        budgets=server.budgets,
+        seeds=lambda: SEED.encode().ljust(SEED_BYTES),
+    )
+    return server
+
+
+@pytest.mark.alike
+@pytest.mark.parametrize("command", BEGUN)
+def test_made_up_touches_in_the_middle_of_a_move_are_passed_over_and_change_nothing(
+    deals_alike: Server, new_browser: Callable[[], Browser], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def board_of() -> tuple[Board, str]:
+        """The board, and who is to move there."""
+        board = server.office.look_up(lambda call: call.work.boards.load(word, 101))
+        assert board is not None
+        return board, board.seats[board.to_move[0]].player.userid
+
+    def fail(_event: str, error: Exception, **_where: object) -> None:
+        raise error
+
+    server, chance = deals_alike, random.Random(SEED)  # noqa: S311 - to be done again in the same way
+    word, _, options = command.partition(" ")
+    server.hear("alice@example.org", f"{word} challenge alice bob {options}".strip())
+    for move in filter(None, BEGUN[command].split(", ")):
+        _, userid = board_of()
+        server.hear(f"{userid}@example.org", f"{word} move 101 {userid} {FOUR[userid]} {move}")
+    board, userid = board_of()
+    browser = new_browser()
+    browser.sign_in(userid)
+    game, position, seat = board.game, board.position, board.to_move[0]
+    moves = game.legal_moves(position, seat)
+    real = max(steps_of(game, position, seat, moves, ()), key=len)
+    places = {"first": real[0], "last": real[-1], "all": " ".join(real)}
+    # A game that fails at touches is played by typing, and says nothing of it on the page.
+    monkeypatch.setattr(touching, "log_failure", fail)
+    before = server.everything_stored()
+
+    for _ in range(20):
+        touches = " ".join([*real[: chance.randrange(len(real) + 1)], chance.choice(MADE_UP).format(**places)])
+        answer = browser.get(f"/{word}/101", params={"touch": touches})
+        assert answer.status_code == 200, touches
+        [touched] = re.findall(r'id="frame"[^>]* data-touched="([^"]*)"', answer.text)
+        counted = tuple(touched.split())
+        steps = steps_of(game, position, seat, moves, touches.split())
+        assert any(each[: len(counted)] == counted for each in steps), touches
+    assert server.everything_stored() == before
