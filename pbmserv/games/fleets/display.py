@@ -42,8 +42,8 @@ _NO_SHOT = Message("no shot yet")
 BETWEEN = 4
 """Columns between the two seas in characters."""
 _WATCHED, _OWN = 0.49, 0.32
-"""The widths of both seas for those who watch, and of a player's own, in pictures: of the width of a page. On a phone,
-the narrower the own sea is, the wider is the one that is shot at: both stand above the button that confirms.
+"""The widths of both seas for those who watch, and of a player's own, in pictures: of the width of a page. The
+narrower the own sea, the wider is on a phone the one that is shot at: both stand above the button that confirms.
 """
 _LETTERS = 19.5
 """The height of coordinates in pictures, and of what is written beside them: on a phone that lies on its side, a unit
