@@ -29,7 +29,7 @@ WHERE_PARTS_ARE = """(parts) => parts.flatMap((each) => {
 })"""
 WHERE_NAMED_ARE = """() => {
   const named = {
-    flip: "#steps [rel=nofollow]", next: "#next-game, #steps > .gone",
+    flip: "#steps [rel=nofollow]", next: "#next-game.quiet, #steps > .gone", onceMoved: "#next-game:not(.quiet)",
     tryOut: "#steps a[href$='line=']:not([rel])",
     stop: "#steps > a:has(+ #drawing)", draw: "#drawing",
     forget: "#steps form:has([value=forget])", plan: "#steps form:has([value=queue])",
