@@ -37,7 +37,7 @@ _BIDS = {
     **dict.fromkeys(("up", "order", "pick", "take"), UP),
     **{word: bid for bid in SUIT_BIDS for word in (bid, bid[:-1], bid[0], SIGNS[SUIT_BIDS[bid]])},
 }
-_ONE_ROW, _BELOW_TABLE = 458.0, 252.0
+_ONE_ROW, _BELOW_TABLE = 432.0, 252.0
 """Units of a picture in height, and where a hand begins on it: one row of cards leaves room for larger ones."""
 _LARGE = 1.5
 """Their scale: a hand has five, and six once its player has taken one up."""

@@ -54,7 +54,7 @@ _WORDS = {
     **{SIGNS[suit]: trump for trump, suit in TRUMPS.items() if suit in SIGNS},
     **dict.fromkeys(("no trumps", "no trump", "notrumps", "notrump", "nt", "n"), "no trumps"),
 }
-_WITH_JOKER = 546.0
+_WITH_JOKER = 520.0
 """Units of a picture in height: the joker is a suit of its own among what was played."""
 _BID = re.compile(r"(?:bid )?(10|[6-9]) ?([a-z♣♦♠♥ ]+)")
 _NAMED = re.compile(r"(?:joker|jo)[ -]*([a-z♣♦♠♥]+)")

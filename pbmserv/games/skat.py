@@ -47,7 +47,7 @@ TO_WIN, SCHNEIDER, ALL = 61, 30, 120
 WON, LOST, AGAINST = 50, -50, 40
 """By Seeger and Fabian: what each game brings or costs its player, and what a lost one brings each of the others."""
 _TOP_JACKS = ("JC", "JS", "JH", "JD")
-_WITH_JACKS = 534.0
+_WITH_JACKS = 508.0
 """Units of a picture in height: jacks are a suit of their own among what was played."""
 _RANKS, _FROM_THE_ACE = "789QKTA", "ATKQ987"
 _MOST_STEPS = {base: (4 if base == GRAND else 11) + 7 for base in BASES}

@@ -33,7 +33,7 @@ _HIGH, _BROAD, _LONG = 0.8, 1.4, 2
 """How wide a board is, relative to its height: up to the first it leaves room beside it; from the second on it takes
 some from what is beside it, and from the third on all of the window's width.
 """
-_LOW = {"lowest": 0.92, "lower": 1.03, "low": 1.1}
+_LOW = {"lowest": 0.87, "lower": 0.98, "low": 1.05, "lowish": 1.19}
 """How high a card table is at most, relative to its width, that may be wider than others."""
 _MOST_CHARACTERS = 1_500
 """Of a board in characters on a page; TwixT has more."""

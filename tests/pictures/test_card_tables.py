@@ -13,12 +13,12 @@ from pbmserv.pictures.sides import picture_for
 from pbmserv.play.view import SeatView
 
 SIZES = {
-    "bridge": frozenset({618.0, 512.0, 446.0}),
-    "euchre": frozenset({458.0, 392.0}),
-    "fivehundred": frozenset({546.0, 480.0}),
-    "hearts": frozenset({512.0}),
-    "skat": frozenset({534.0, 468.0}),
-    "spades": frozenset({512.0, 446.0}),
+    "bridge": frozenset({592.0, 486.0, 420.0}),
+    "euchre": frozenset({432.0, 366.0}),
+    "fivehundred": frozenset({520.0, 454.0}),
+    "hearts": frozenset({486.0}),
+    "skat": frozenset({508.0, 442.0}),
+    "spades": frozenset({486.0, 420.0}),
     **dict.fromkeys(("cribbage", "ginrummy"), frozenset({610.0, 544.0})),
     "goofspiel": frozenset({610.0}),
 }

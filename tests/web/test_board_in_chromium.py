@@ -23,7 +23,7 @@ from pbmserv.web.live import hub
 from pbmserv.web.site import Site
 from tests.conversation import FOUR, Server
 from tests.endtoend.chromium import running_chromium
-from tests.web.in_chromium import PATIENCE, PHONE, TOUCHABLE, Pick, by_touch, goes_on, offered, sign_in
+from tests.web.in_chromium import PATIENCE, PHONE, SMALLEST, TOUCHABLE, Pick, by_touch, goes_on, offered, sign_in
 from tests.web.listening import served
 from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, partly_played, resigned, touched
 
@@ -601,6 +601,31 @@ def test_a_choice_of_several_words_is_wholly_in_sight(table: Table) -> None:
     assert hidden == []
 
 
+NARROWEST = """() => Math.min(...[...document.querySelectorAll(".touches a[data-place]")].map(
+  (each) => each.getBoundingClientRect()).flatMap(({width, height}) => [width, height]))"""
+
+
+@pytest.mark.parametrize(("size", "least"), [(10, 31), (12, 26)])
+def test_on_a_phone_the_sea_that_is_shot_at_is_nearly_as_wide_as_the_screen(
+    table: Table, size: int, least: int
+) -> None:
+    board = challenge(table.server, "fleets", size=size)
+    page = table.page_of("alice", "by touch")
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + board)
+    placing = page.evaluate(NARROWEST)
+    for userid in ("alice", "bob"):
+        move(table, board, userid, "random")
+    page.goto(table.url + board)
+    shooting = page.evaluate(NARROWEST)
+    seen = page.evaluate(IN_SIGHT)
+    page.set_viewport_size(PHONE)
+
+    assert placing >= SMALLEST
+    assert shooting >= least
+    assert all(seen.values()), seen
+
+
 def test_on_a_phone_the_only_choice_is_as_large_when_it_is_chosen(table: Table, seat: Callable[..., Page]) -> None:
     page = seat("alice", **WAYS["by touch"].browser)
     page.set_viewport_size({"width": 390, "height": 664})
@@ -827,7 +852,7 @@ def test_wide_boards_use_the_width_of_a_desktop(
     assert width >= share * window[0]
 
 
-TOPS = """() => ["#turn", "#steps", "#walk"].map((each) => document.querySelector(each).getBoundingClientRect())
+TOPS = """() => ["#turn", "#steps", ".listed"].map((each) => document.querySelector(each).getBoundingClientRect())
   .map(({left, top}) => [Math.round(left), Math.round(top)])"""
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.conversation import FOUR
-from tests.web.in_chromium import goes_on
+from tests.web.in_chromium import TOUCHABLE, goes_on
 from tests.web.nearly_over import challenge, partly_played
-from tests.web.test_board_in_chromium import Table
+from tests.web.test_board_in_chromium import Table, move
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
 from tests.web.test_touching_in_chromium import CLICK, begun, settled
@@ -29,11 +29,12 @@ WHERE_PARTS_ARE = """(parts) => parts.flatMap((each) => {
 })"""
 WHERE_NAMED_ARE = """() => {
   const named = {
-    flip: "#steps [rel=nofollow]", next: "#next-game, #steps > .gone",
+    flip: "#steps [rel=nofollow]", next: "#next-game.quiet, #steps > .gone", onceMoved: "#next-game:not(.quiet)",
     tryOut: "#steps a[href$='line=']:not([rel])",
     stop: "#steps > a:has(+ #drawing)", draw: "#drawing",
     forget: "#steps form:has([value=forget])", plan: "#steps form:has([value=queue])",
-    chat: ".game:is([data-game=chess], [data-game=hnefatafl], [data-game=backgammon]) .panel:not(:has(.queue)) .talk",
+    chat: `.game:is([data-game=chess], [data-game=hnefatafl], [data-game=backgammon],
+      [data-game=bridge], [data-game=hearts]) .panel:not(:has(.queue)) .talk`,
     back: ".turn:not(.confirm) > .back", last: ".game:not(.long) .turn.mine > .soft",
   };
   return Object.fromEntries(Object.entries(named).map(([name, selector]) => [name, document.querySelector(selector)])
@@ -222,6 +223,21 @@ def test_in_games_with_long_headlines_or_many_players_too(table: Table, desktop:
         if page.locator("#confirm").count() or not page.locator("#frame a[data-place]").count():
             break
         desktop.touch(str(page.locator("#frame a[data-place]").last.get_attribute("data-place")))
+
+
+@pytest.mark.parametrize(("word", "moves"), [("bridge", 45), ("hearts", 20)])
+def test_while_tricks_are_played_at_a_card_table_too(table: Table, desktop: Desktop, word: str, moves: int) -> None:
+    page, board = desktop.page, partly_played(table.server, word, 1, most=moves)
+    for _ in range(6):
+        page.goto(table.url + board)
+        desktop.shows_all_where_it_was()
+        mover = page.locator(".seats li.now a").first.inner_text()
+        own = page if mover == "alice" else table.page_of(mover, "by keys")
+        own.goto(table.url + board)
+        own.goto(table.url + str(own.locator(TOUCHABLE).last.get_attribute("href")))
+        if own is page:
+            desktop.shows_all_where_it_was()
+        move(table, board, mover, str(own.locator(".turn.confirm [name=move]").first.get_attribute("value")))
 
 
 WRAPPED = """() => [...document.querySelectorAll("#seats li")].flatMap((row) => {

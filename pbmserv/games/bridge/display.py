@@ -26,7 +26,7 @@ from pbmserv.games.picture import Choice, Point, Shape, Text
 from pbmserv.games.picture_words import said
 from pbmserv.games.tricks.cards import IN_SENTENCES, SIGNS, Card
 from pbmserv.games.tricks.display import TrickDisplay, played_in_signs, told_of_played
-from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, beside, cloth, heading, lower, text_line
+from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, ROOM_OF_CHOICES, beside, cloth, heading, lower, text_line
 from pbmserv.games.tricks.rules import IN_HAND, SEATS
 from pbmserv.games.tricks.words import SEAT_NAMES, SIDES_IN_SHORT
 
@@ -39,9 +39,9 @@ _WIDTH, _LINE = 110.0, 22.0
 _NOW = "Tricks now"
 CLAIM = "tricks"
 """What is touched before the tricks of a claim, and its first word."""
-_BELOW_DUMMY = 388.0
+_BELOW_DUMMY = 362.0
 """Where the viewer's hand begins while cards are played: below two rows of dummy's and the trick."""
-_WITH_DUMMY = 618.0
+_WITH_DUMMY = 592.0
 """Units of a picture in height while cards are played."""
 _NO_TRUMP = in_context("no-trump", "bridge")
 
@@ -122,7 +122,8 @@ class BridgeDisplay(TrickDisplay[Position]):
         yield from super().rows_above_table(seen, viewer)
         if seen.is_playing and seen.contract and seen.dummy is None and viewer != (seat := seen.contract.dummy):
             # They come with the first lead, and have their room before.
-            yield [heading(Message("Dummy's cards ({player})", player=SEAT_NAMES[seat]))]
+            if not self.plays_from(seen, seat, viewer):
+                yield [heading(Message("Dummy's cards ({player})", player=SEAT_NAMES[seat]))]
             yield from self.rows_face_down(seen, seat, viewer, Message("a card of dummy's"))
 
     def _plays_two_hands(self, seen: Position, viewer: int) -> bool:
@@ -132,7 +133,8 @@ class BridgeDisplay(TrickDisplay[Position]):
         return _WITH_DUMMY if seen.is_playing else super().height_of_picture(seen)
 
     def highest_picture(self, seen: Position) -> float:
-        return _WITH_DUMMY
+        """Of typed deals, tricks are claimed below it."""
+        return _WITH_DUMMY + ROOM_OF_CHOICES * seen.is_typed
 
     def rows_of_played(self, seen: Position) -> Iterator[Row]:
         """Without a title, for which dummy's cards leave no room."""
@@ -143,10 +145,6 @@ class BridgeDisplay(TrickDisplay[Position]):
 
     def beginning_of_hand(self, seen: Position) -> float:
         return _BELOW_DUMMY if seen.is_playing else super().beginning_of_hand(seen)
-
-    def titles_of_cards(self, seen: Position) -> tuple[str, str]:
-        words, shown = super().titles_of_cards(seen)
-        return words, "" if seen.is_playing else shown
 
     def table_in_picture(self, seen: Position, viewer: int | None, height: float) -> Thing:
         """Before any card is played, the auction is what lies on the table."""

@@ -41,12 +41,16 @@ FIGURES = {
 _NO_SHOT = Message("no shot yet")
 BETWEEN = 4
 """Columns between the two seas in characters."""
-_WATCHED, _OWN = 0.49, 0.37
-"""The widths of both seas for those who watch, and of a player's own, in pictures: of the width of a page."""
+_WATCHED, _OWN = 0.49, 0.32
+"""The widths of both seas for those who watch, and of a player's own, in pictures: of the width of a page. The
+narrower the own sea, the wider is on a phone the one that is shot at: both stand above the button that confirms.
+"""
 _LETTERS = 19.5
 """The height of coordinates in pictures, and of what is written beside them: on a phone that lies on its side, a unit
 is half a pixel.
 """
+_CLOSER = 6.0
+"""Units that a title leaves to the sea below it."""
 _IN_FLEET = 0.5
 """The scale of hulls beside a sea, which tell what is left of a fleet."""
 _IN_COLUMN = 5
@@ -187,8 +191,10 @@ def _beside(seen: Position) -> Thing:
 
 
 def _titled(text: str) -> Thing:
+    """A title close to the edge of the page."""
     thing = title(text)
-    return replace(thing, shapes=tuple(map(_larger, thing.shapes)))
+    shapes = tuple(moved(_larger(each), Point(0, -_CLOSER)) for each in thing.shapes)
+    return replace(thing, shapes=shapes, height=thing.height - _CLOSER)
 
 
 def _larger(shape: Shape) -> Shape:

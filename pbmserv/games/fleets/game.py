@@ -216,7 +216,7 @@ class Fleets(Game[Position]):
         if move == RANDOM:
             return Message("Have your ships placed at random?")
         if _places_ships(move):
-            return Message("Place your ships on {places}?", places=move)
+            return Message("Place your ships like this?")
         return Message("Shoot at {place}?", place=move)
 
     def result(self, position: Position) -> Result | None:

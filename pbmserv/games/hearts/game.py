@@ -167,10 +167,10 @@ class Hearts(TrickGame[Position]):
     def thing_before_play(self, seen: Position, seat: int, words: str) -> Thing:
         return face_down(words) if seen.passed[seat] else empty("", words)
 
-    def titles_of_cards(self, seen: Position) -> tuple[str, str]:
-        if not seen.is_passing:
-            return super().titles_of_cards(seen)
-        return Message("Your cards, and the letters of their places"), Message("Your cards: touch three to pass")
+    def title_of_cards(self, seen: Position) -> str:
+        if seen.is_passing:
+            return Message("Your cards, and the letters of their places")
+        return super().title_of_cards(seen)
 
     def tag_of(self, seen: Position, viewer: int, card: Card) -> str:
         return PLACES[seen.hands[viewer].index(card)] if seen.is_passing else ""

@@ -108,9 +108,9 @@ class TrickDisplay(Display[P], Generic[P]):
         """The most that this comes to in a game."""
         return self.height_of_picture(seen)
 
-    def titles_of_cards(self, seen: P) -> tuple[str, str]:
-        """What stands above the viewer's cards in characters and pictures."""
-        return Message("Your cards"), Message("Your cards")
+    def title_of_cards(self, seen: P) -> str:
+        """What stands above the viewer's cards in characters: in pictures they are known by where they lie."""
+        return Message("Your cards")
 
     def tag_of(self, seen: P, viewer: int, card: Card) -> str:
         """A letter beside a card of the viewer's."""
@@ -175,7 +175,7 @@ class TrickDisplay(Display[P], Generic[P]):
     def hands_below_table(self, seen: P, viewer: int | None) -> Iterator[tuple[int, str]]:
         """The hands that a viewer sees, with what stands above each in characters."""
         if viewer is not None and seen.hands[viewer]:
-            yield viewer, self.titles_of_cards(seen)[0]
+            yield viewer, self.title_of_cards(seen)
 
     def characters_below_hands(self, seen: P, say: Say) -> Iterator[str]:
         """What stands between hands and scores in characters."""
@@ -239,7 +239,7 @@ class TrickDisplay(Display[P], Generic[P]):
             least = height_of_table(len(self.seat_names)) + EDGE_OF_CLOTH
             yield [self.table_in_picture(seen, viewer, max(left, least))]
             if viewer in dict(self.hands_below_table(seen, viewer)):
-                yield from self.rows_of_hand(seen, viewer, viewer, self.titles_of_cards(seen)[1])
+                yield from self.rows_of_hand(seen, viewer, viewer, "")
             yield from self.rows_below_cards(seen, viewer)
             yield from self.rows_of_played(seen)
 
@@ -257,10 +257,10 @@ class TrickDisplay(Display[P], Generic[P]):
                 yield from self.rows_of_hand(seen, seat, viewer, words)
 
     def rows_of_hand(self, seen: P, seat: int, viewer: int | None, words: str) -> Iterator[Row]:
-        """A hand with what stands above it: in two rows of suits if its viewer plays from it."""
-        if words:
-            yield [heading(words)]
+        """A hand: in two rows of suits if its viewer plays from it, below a title if not."""
         is_played_from = self.plays_from(seen, seat, viewer)
+        if words and not is_played_from:
+            yield [heading(words)]
         times = self.scale_of_hand if is_played_from else _LOOKED_AT
         pictures = {each: self._picture_in_hand(seen, seat, viewer, each, times) for each in seen.hands[seat]}
         suits = suits_as_held(seen, seen.held_at_first(seat), self.trump_as_held(seen))

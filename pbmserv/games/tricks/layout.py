@@ -11,7 +11,7 @@ from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, height_for
 from pbmserv.games.picture import Point, Shape, Text
 from pbmserv.games.picture_words import said
 
-HEIGHT_OF_PICTURE = 512.0
+HEIGHT_OF_PICTURE = 486.0
 """Units that the picture of a game has in height while it is on, so that no page lays it out anew between moves: on a
 phone what is to be done stands below it, above the bar.
 """
