@@ -26,6 +26,17 @@ class TestANewGame:
             assert f">{word}" not in page
             assert f"<code>{word}" not in page
 
+    def test_one_sentence_says_what_to_type_and_the_rest_is_folded(self, alice: Browser) -> None:
+        page = alice.get("/hex/challenge").text
+
+        [legend] = re.findall(r"<legend>Who plays</legend>(.*?)</fieldset>", page, re.DOTALL)
+        said, folded = legend.split("<details>")
+        assert re.findall(r'<p class="hint">(.*?)</p>', said) == [
+            'Type the name of <a href="/players">a player</a>, the mail address of a friend, or <code>anyone</code>.'
+        ]
+        assert "<summary>How seats are filled</summary>" in folded
+        assert "Name yourself twice to play both sides." in folded
+
     def test_days_that_count_are_ticked(self, server: Server, alice: Browser) -> None:
         alice.fill_in("/hex/challenge", seat0="alice", seat1="bob", **WORKING_DAYS)
 
