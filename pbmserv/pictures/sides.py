@@ -61,7 +61,7 @@ def drawn_by(game: Game[Any], position: Any, viewer: int | None, seats: Sequence
         picture = game.picture(position, viewer)
     if not words.has_any:
         return picture
-    shapes = tuple([_told(shape, with_players(named(shape.words), players)) for shape in picture.shapes])
+    shapes = tuple([_told(shape, named(with_players(shape.words, players))) for shape in picture.shapes])
     return replace(picture, shapes=shapes, has_words=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -159,3 +160,27 @@ def test_sentences_beside_the_table_name_players_too(server: Server, browser: Br
     page = browser.get(board).text
 
     assert re.search(r"(alice|bob|carol|dave) has taken (Q♠ )?\d hearts", page)
+
+
+def test_who_watches_fleets_reads_whose_each_sea_is(server: Server, browser: Browser) -> None:
+    server.hear("alice@example.org", "fleets challenge alice bob")
+
+    for language, seas in (("en", ["alice's sea", "bob's sea"]), ("ru", ["Море alice", "Море bob"])):
+        page = unescape(browser.get("/fleets/101", headers={"Accept-Language": language}).text)
+        [sheet] = re.findall(r'<svg class="sheet".*?</svg>', page, re.DOTALL)
+        assert re.findall(r">([^<]*(?:sea|Море)[^<]*)</text>", sheet) == seas
+        assert f"{seas[1]}, a1, " in sheet
+    assert "bob has yet to place ships." in browser.get("/fleets/101").text
+    # A file is for everybody, whoever plays later.
+    assert "A's sea" in unescape(browser.get("/fleets/101.svg").text)
+
+
+def test_who_watches_liars_dice_reads_who_was_wrong(server: Server, browser: Browser) -> None:
+    server.hear("bob@example.org", "liarsdice challenge bob alice")
+    server.hear("bob@example.org", "liarsdice move 101 bob bobpw123 1x3")
+    server.hear("alice@example.org", "liarsdice move 101 alice secret7 liar")
+
+    [sheet] = re.findall(r'<svg class="sheet".*?</svg>', browser.get("/liarsdice/101").text, re.DOTALL)
+
+    assert re.search(r"Last round: bob \(A\) bid 1x3, alice \(B\) doubted, and (bob \(A\)|alice \(B\)) was wrong", sheet)
+    assert re.search(r"<title>bob \(A\) showed [1-6 ]+</title>", sheet)
