@@ -74,6 +74,24 @@ class TestSigningUp:
         assert 'name="value" type="text" value="UTC"' in browser.get("/settings").text
 
 
+class TestSettings:
+    def test_those_that_are_changed_most_stand_first_and_an_index_leads_to_all(self, alice: Browser) -> None:
+        page = alice.get("/settings").text
+
+        [index] = re.findall(r'<nav class="contents".*?</nav>', page, re.DOTALL)
+        sections = re.findall(r'<h2 id="([a-z]+)"', page)
+        assert sections[:3] == ["boards", "letters", "vacation"]
+        assert re.findall(r'href="#([a-z]+)"', index) == sections
+
+    def test_those_of_letters_that_are_seldom_changed_are_folded(self, alice: Browser) -> None:
+        page = alice.get("/settings").text
+
+        [letters] = re.findall(r'<h2 id="letters">(.*?)</section>', page, re.DOTALL)
+        in_sight, folded = letters.split("<summary>More settings</summary>")
+        assert re.findall("<h3>(.*?)</h3>", in_sight) == ["How many", "Language", "Time zone"]
+        assert len(re.findall("<h3>", folded)) == 5
+
+
 class TestTheFormOfANewGame:
     def test_shows_what_is_often_chosen_and_folds_the_rest(self, alice: Browser) -> None:
         for path, in_sight in (
