@@ -95,7 +95,7 @@ class Display(ABC, Generic[P]):
     """How a game shows positions. A viewer is a seat, or None for the public."""
 
     seats_are_places: ClassVar[bool] = False
-    """Whether the names of seats only say who sits where (`West`): pages name the players instead."""
+    """Whether the names of seats only say who sits where (`West`, `B`): pages name the players instead."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -231,6 +231,12 @@ def the_player(seat: int) -> Seats:
     return Seats.called((seat,), "player {letter}", letter=SEAT_LETTERS[seat])
 
 
+@cache
+def letter(seat: int) -> Seats:
+    """`B`, where a letter stands for the player who has the seat."""
+    return Seats.called((seat,), "{letter}", letter=SEAT_LETTERS[seat])
+
+
 def players(seats: Sequence[int], between: str = ", ") -> Seats:
     """`Players A and C`, at the beginning of a sentence."""
     return Seats.called(seats, "Players {letters}", letters=_letters(seats, between))
@@ -261,27 +267,25 @@ def for_players(words: str, seats: Sequence[Titled]) -> str:
     A seat with a name of its own, such as `Dot`, keeps that.
     """
 
-    def title(named: Seats) -> str:
-        titles = [seats[number].title for number in named.seats]
-        letters = named.values.get("letters")
-        return Listed(titles, letters.between, letters.last) if letters else titles[0]
-
-    changed: str = _changed(words, title)
+    changed: str = _changed(words, lambda named: _called(named, [seats[number].title for number in named.seats]))
     return changed
 
 
 def with_players(words: Any, players: Mapping[str, str]) -> Any:
-    """The same with players instead of seats with these names: `West takes it.` becomes `bob takes it.`
-
-    Seats without a name of their own are for `for_players`.
-    """
+    """The same with players instead of seats with these names: `West takes it.` becomes `bob takes it.`"""
     if isinstance(words, Seats):
-        return words
+        called = [players[name] for seat in words.seats if (name := SEAT_LETTERS[seat]) in players]
+        return _called(words, called) if len(called) == len(words.seats) else words
     if isinstance(words, Message) and words.values:
         return words.with_values(**{name: with_players(each, players) for name, each in words.values.items()})
     if isinstance(words, Listed):
         return Listed([with_players(each, players) for each in words.items], words.between, words.last)
     return players.get(words, words) if isinstance(words, str) else words
+
+
+def _called(named: Seats, titles: Sequence[str]) -> str:
+    letters = named.values.get("letters")
+    return Listed(titles, letters.between, letters.last) if letters else titles[0]
 
 
 def _changed(value: Any, change: Callable[[Seats], str]) -> Any:

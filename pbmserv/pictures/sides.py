@@ -63,7 +63,7 @@ def drawn_by(game: Game[Any], position: Any, viewer: int | None, seats: Sequence
         return picture
     if not seats:
         return replace(picture, has_words=True)
-    shapes = tuple([_told(shape, with_players(named(shape.words), players)) for shape in picture.shapes])
+    shapes = tuple([_told(shape, named(with_players(shape.words, players))) for shape in picture.shapes])
     return replace(picture, shapes=shapes, has_words=True)
 
 

@@ -35,10 +35,15 @@ def is_from_other_side(asked: PageContext) -> bool:
     return asked.given(FLIPPED) == "yes"
 
 
+def small_picture(word: str, number: int) -> str:
+    """The address of a small picture of a board as everybody sees it."""
+    return f"/{word}/{number}.svg?{SMALL}=yes"
+
+
 def own_picture(asked: PageContext, word: str, number: int, players: Sequence[str]) -> str:
     """The address of a small picture of one of the visitor's boards, with their side below as on its page."""
     game, me = asked.site.catalogue.get(word), asked.me.userid
     below = game.seat_below(None) if game else None
     is_turned = below is not None and players.count(me) == 1 and players.index(me) != below
     is_other = game is not None and is_turned != is_flipped(asked, game)
-    return f"/{word}/{number}.svg?{SMALL}=yes" + (f"&{FLIPPED}=yes" if is_other else "")
+    return small_picture(word, number) + (f"&{FLIPPED}=yes" if is_other else "")

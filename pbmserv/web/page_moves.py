@@ -72,7 +72,7 @@ def with_signs(words: str, game: Game[Any]) -> str:
 
 def told_of_players(words: str, game: Game[Any], seats: Sequence[SeatView]) -> str:
     """A sentence of a game as a page tells it: with players instead of seats, and moves as they are written there."""
-    told: str = with_players(for_players(with_signs(words, game), seats), players_by_place(game, seats))
+    told: str = for_players(with_players(with_signs(words, game), players_by_place(game, seats)), seats)
     return told
 
 

@@ -187,7 +187,7 @@ def test_why_a_plan_was_dropped_has_a_text_of_its_own_for_translators(text: str,
     assert text in texts_found
 
 
-@pytest.mark.parametrize("text", ["{player}'s {piece}", "{player}'s", "{days} d {hours} h"])
+@pytest.mark.parametrize("text", ["{player}'s {piece}", "{player}'s", "{days} d {hours} h", "N–S"])
 def test_so_has_a_text_of_single_letters(text: str, texts_found: set[str]) -> None:
     """No word is in it, but other languages say whose it is, and write days, in another way."""
     assert not says_something(text)

@@ -37,7 +37,7 @@ def places(browser: Browser, page: str = "/chess/101", **headers: str) -> list[s
 
 def flip(browser: Browser, page: str = "/chess/101") -> str:
     """Follow the link; gives its address."""
-    found = re.search(r'href="([^"]*)"[^>]*><span class="sign"[^>]*>⇅<', browser.get(page).text)
+    found = re.search(r'href="([^"]*)"[^>]*>Flip</a>', browser.get(page).text)
     assert found, "the board cannot be flipped"
     address = found[1].replace("&amp;", "&")
     assert browser.get(address).status_code == 200

@@ -95,6 +95,18 @@ class TestWhoWaits:
         assert [each.split(" :")[0] for each in rows(theirs)] == ["Y 102", "Y 103"]
         assert "There are more; these are the newest." in theirs
 
+    def test_it_is_said_once_what_the_numbers_behind_names_are(self, server: Server, alice: Browser) -> None:
+        words = "The number behind a name is the player’s rating in the game. Rating is the classic number"
+        assert words not in alice.get("/open").text
+
+        server.hear(CAROL, "y seek carol secret9 1")
+        assert words in alice.get("/open").text
+        server.hear(BOB, "hex challenge bob anyone")
+        page = alice.get("/open").text
+
+        assert page.count(words) == 1
+        assert '<a href="/help/glicko">More about it</a>' in page
+
     def test_a_game_for_several_shows_its_seats(self, server: Server, alice: Browser) -> None:
         server.hear(BOB, "hearts challenge bob anyone anyone anyone")
 

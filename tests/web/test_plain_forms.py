@@ -26,6 +26,17 @@ class TestANewGame:
             assert f">{word}" not in page
             assert f"<code>{word}" not in page
 
+    def test_one_sentence_says_what_to_type_and_the_rest_is_folded(self, alice: Browser) -> None:
+        page = alice.get("/hex/challenge").text
+
+        [legend] = re.findall(r"<legend>Who plays</legend>(.*?)</fieldset>", page, re.DOTALL)
+        said, folded = legend.split("<details>")
+        assert re.findall(r'<p class="hint">(.*?)</p>', said) == [
+            'Type the name of <a href="/players">a player</a>, the mail address of a friend, or <code>anyone</code>.'
+        ]
+        assert "<summary>How seats are filled</summary>" in folded
+        assert "Name yourself twice to play both sides." in folded
+
     def test_days_that_count_are_ticked(self, server: Server, alice: Browser) -> None:
         alice.fill_in("/hex/challenge", seat0="alice", seat1="bob", **WORKING_DAYS)
 
@@ -61,6 +72,24 @@ class TestSigningUp:
         browser.fill_in("/sign-up", **NEWCOMER, timezone=zone)
 
         assert 'name="value" type="text" value="UTC"' in browser.get("/settings").text
+
+
+class TestSettings:
+    def test_those_that_are_changed_most_stand_first_and_an_index_leads_to_all(self, alice: Browser) -> None:
+        page = alice.get("/settings").text
+
+        [index] = re.findall(r'<nav class="contents".*?</nav>', page, re.DOTALL)
+        sections = re.findall(r'<h2 id="([a-z]+)"', page)
+        assert sections[:3] == ["boards", "letters", "vacation"]
+        assert re.findall(r'href="#([a-z]+)"', index) == sections
+
+    def test_those_of_letters_that_are_seldom_changed_are_folded(self, alice: Browser) -> None:
+        page = alice.get("/settings").text
+
+        [letters] = re.findall(r'<h2 id="letters">(.*?)</section>', page, re.DOTALL)
+        in_sight, folded = letters.split("<summary>More settings</summary>")
+        assert re.findall("<h3>(.*?)</h3>", in_sight) == ["How many", "Language", "Time zone"]
+        assert len(re.findall("<h3>", folded)) == 5
 
 
 class TestTheFormOfANewGame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -189,3 +190,27 @@ def test_a_player_who_is_called_like_a_seat_is_named_at_their_own(server: Server
     names = ["alice", "North", "carol", "dave"]
     assert re.findall(rf">({'|'.join(names)})</text>", sheet) == names
     assert sorted(re.findall(r"(\w+) has yet to pass", sheet)) == sorted(names)
+
+
+def test_who_watches_fleets_reads_whose_each_sea_is(server: Server, browser: Browser) -> None:
+    server.hear("alice@example.org", "fleets challenge alice bob")
+
+    for language, seas in (("en", ["alice's sea", "bob's sea"]), ("ru", ["Море alice", "Море bob"])):
+        page = unescape(browser.get("/fleets/101", headers={"Accept-Language": language}).text)
+        [sheet] = re.findall(r'<svg class="sheet".*?</svg>', page, re.DOTALL)
+        assert re.findall(r">([^<]*(?:sea|Море)[^<]*)</text>", sheet) == seas
+        assert f"{seas[1]}, a1, " in sheet
+    assert "bob has yet to place ships." in browser.get("/fleets/101").text
+    # A file is for everybody, whoever plays later.
+    assert "A's sea" in unescape(browser.get("/fleets/101.svg").text)
+
+
+def test_who_watches_liars_dice_reads_who_was_wrong(server: Server, browser: Browser) -> None:
+    server.hear("bob@example.org", "liarsdice challenge bob alice")
+    server.hear("bob@example.org", "liarsdice move 101 bob bobpw123 1x3")
+    server.hear("alice@example.org", "liarsdice move 101 alice secret7 liar")
+
+    [sheet] = re.findall(r'<svg class="sheet".*?</svg>', browser.get("/liarsdice/101").text, re.DOTALL)
+
+    assert re.search(r"Last round: bob \(A\) bid 1x3, alice \(B\) doubted, and (bob \(A\)|alice \(B\)) was wrong", sheet)
+    assert re.search(r"<title>bob \(A\) showed [1-6 ]+</title>", sheet)

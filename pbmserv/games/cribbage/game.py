@@ -13,7 +13,7 @@ from pbmserv.games.cards_for_two import LETTERS, CardsForTwo, read_title, small_
 from pbmserv.games.chance import Chance
 from pbmserv.games.cribbage import rules
 from pbmserv.games.cribbage.rules import DEALT, KEPT, TO_DISCARD, Position
-from pbmserv.games.message import Message, Say, counted, in_turn
+from pbmserv.games.message import Message, Say, counted, in_turn, letter
 from pbmserv.games.tricks.cards import Card, in_signs, long_name
 from pbmserv.games.tricks.discarding import DISCARD, bare_discard
 from pbmserv.games.tricks.display import picture_of
@@ -154,7 +154,7 @@ class Cribbage(CardsForTwo[Position]):
             row += [picture_of(seen.starter, words, role=LAID), cell("", 14)]
         for place, (seat, card) in enumerate(seen.played[seen.fresh :], seen.fresh):
             mark = "last" if place == len(seen.played) - 1 else ""
-            words = Message("{player} has played the {card}", player=LETTERS[seat], card=long_name(card))
+            words = Message("{player} has played the {card}", player=letter(seat), card=long_name(card))
             laid = picture_of(card, words, mark=mark, times=SMALL, role=LAID)
             row += [cell(LETTERS[seat], 16, times=SMALL, role="word"), laid]
         yield [on_cloth([[lines([Message("Starter and count")], 0)], row])]

@@ -24,7 +24,7 @@ from pbmserv.games.boards.page import (
 from pbmserv.games.boards.pieces import lit
 from pbmserv.games.boards.squares import SIDE, SquaresFromAbove
 from pbmserv.games.fleets.rules import Position, Ship
-from pbmserv.games.message import SEAT_LETTERS, Listed, Message, in_a_row, player
+from pbmserv.games.message import SEAT_LETTERS, Listed, Message, in_a_row, letter, player
 from pbmserv.games.picture import Circle, Path, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.picture_words import said
 
@@ -163,7 +163,7 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
     keeps its shape.
     """
     if viewer is None:
-        whose = [Message("{player}'s sea", player=letter) for letter in SEAT_LETTERS[:2]]
+        whose = [Message("{player}'s sea", player=letter(seat)) for seat in (0, 1)]
         yield [_half(title(words)) for words in whose]
         yield [_half(_sea(seen, seat, _WATCHED, words)) for seat, words in enumerate(whose)]
     elif seen.is_placing:

@@ -45,6 +45,7 @@ class Fleets(Game[Position]):
     trademark = "Battleship is a trademark of Hasbro."
     family = SQUARES
     themes = ("armies", "bluffing")
+    seats_are_places = True
     seats = range(2, 3)
     options = (
         Option("size", 10, "squares along each side of the sea", low=8, high=12),

@@ -14,7 +14,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.ginrummy import rules
 from pbmserv.games.ginrummy.melds import deadwood_without, least_deadwood
 from pbmserv.games.ginrummy.rules import DEALT, DISCARD, FIRST, KNOCK, Position, laid_told
-from pbmserv.games.message import Message, Say, counted, in_turn, player
+from pbmserv.games.message import Message, Say, counted, in_turn, letter, player
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.cards import UNKNOWN, Card, long_name
@@ -235,7 +235,7 @@ class GinRummy(CardsForTwo[Position]):
         held = {seat: cards for seat, cards in enumerate(seen.held) if cards and seat != viewer and not seen.is_over}
         for seat, cards in held.items():
             known = [picture_of(card, long_name(card), times=SMALL) for card in cards if card != UNKNOWN]
-            yield [heading(Message("{player} has taken from the discards", player=LETTERS[seat]))]
+            yield [heading(Message("{player} has taken from the discards", player=letter(seat)))]
             yield [room(height_of_row(SMALL)), spread(known, NARROWEST, SMALL)]
         if held or not seen.shown:
             return

@@ -9,7 +9,7 @@ from pbmserv.games.boards.cards import LAID, SMALL, cell, remark
 from pbmserv.games.boards.dice import NAMES, die, unseen
 from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, title
 from pbmserv.games.liarsdice.rules import FACES, UNSEEN, Bid, Position
-from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, counted, player
+from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say, counted, letter, player
 from pbmserv.games.picture import Choice, Point
 from pbmserv.games.tricks.layout import EDGE_OF_CLOTH, on_cloth
 
@@ -110,7 +110,7 @@ def choices_of(seen: Position) -> Iterator[Choice]:
 
 def _doubted(seen: Position) -> str:
     bid = Bid(*seen.doubted)
-    bidder, doubter, loser = (SEAT_LETTERS[seat] for seat in (seen.bidder, seen.doubter, seen.loser))
+    bidder, doubter, loser = map(letter, (seen.bidder, seen.doubter, seen.loser))
     return Message(
         "Last round: {bidder} bid {bid}, {doubter} doubted, and {loser} was wrong",
         bidder=bidder,
@@ -121,16 +121,15 @@ def _doubted(seen: Position) -> str:
 
 
 def _dice_of(seat: int, dice: Sequence[int], text: str, role: str = "hand") -> Iterator[Thing]:
-    letter = SEAT_LETTERS[seat]
-    words = Message(text, player=letter, dice=faces_of(dice))
-    yield cell(letter, _LETTER, words, times=SMALL, role="word" if role == LAID else "label")
+    words = Message(text, player=letter(seat), dice=faces_of(dice))
+    yield cell(SEAT_LETTERS[seat], _LETTER, words, times=SMALL, role="word" if role == LAID else "label")
     for face in dice:
         yield _scaled(die(face, "", role=role) if face else unseen(role), SIDE)
 
 
 def _remark(bids: str, seat: int, dice: int) -> Iterator[Thing]:
     if bids != "-":
-        told = Message("{player} bids {bids}", player=SEAT_LETTERS[seat], bids=bids)
+        told = Message("{player} bids {bids}", player=letter(seat), bids=bids)
         yield remark(
             Message("bids {bids}", bids=bids), told, times=SMALL, role="word", room=_INSIDE - _LETTER - dice * _APART
         )

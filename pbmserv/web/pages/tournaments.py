@@ -20,15 +20,19 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.message import Message
 from pbmserv.letters.times import times_in_words
 from pbmserv.play.board import Player
+from pbmserv.play.tournaments.table import State
 from pbmserv.storage.divisions import Division
 from pbmserv.storage.tournaments import Season, Tournament
 from pbmserv.web.flash_words import flash_words
+from pbmserv.web.flipping import small_picture
 from pbmserv.web.page_context import NotThere, PageContext
 from pbmserv.web.pages.new_game import chosen_in
 from pbmserv.web.routing import page
 
 ON_A_PAGE = 50
 LAST_SEASONS = 20
+MOST_IN_LITTLE = 12
+"""The number of boards being played of which a page shows small pictures."""
 
 
 def _list(asked: PageContext) -> Response:
@@ -74,6 +78,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
             "is_entered": me is not None and call.work.tournaments.is_entered(shown.tournament, me),
             "season": season,
             "tables": tables,
+            "boards": _being_played(tables, me),
             "bots": _bots(call, shown.tournament, [*shown.entered, *_players(tables)]),
         }
 
@@ -81,6 +86,7 @@ def _facts(asked: PageContext) -> dict[str, Any]:
         "shown": shown,
         "chosen": chosen_parameters(asked.site.catalogue, shown.tournament),
         "times": times_in_words(shown.tournament.terms),
+        "small_picture": small_picture,
         "seasons": range(shown.season.number, max(shown.season.number - LAST_SEASONS, 0), -1),
         **asked.site.office.look_up(facts),
     }
@@ -155,6 +161,17 @@ def _form(asked: PageContext, word: str, form: Any) -> dict[str, Any]:
 
 def _tables(call: Call, season: Season, first: int, limit: int) -> list[tuple[Division, Any]]:
     return [(each, lines_of(each)) for each in call.work.divisions.of(season, first, limit)]
+
+
+def _being_played(tables: Sequence[tuple[Division, Any]], me: Player | None) -> list[tuple[int, list[Player]]]:
+    """The first boards of these divisions that are on, a player's own before others, with who plays there."""
+    found = [
+        (game.number, [division.places[place].player for place in (game.score.first, game.score.second)])
+        for division, _ in tables
+        for game in division.games
+        if game.score.state is State.ON
+    ]
+    return sorted(found, key=lambda each: me not in each[1])[:MOST_IN_LITTLE]
 
 
 def _players(tables: Sequence[tuple[Division, Any]]) -> list[Player]:
