@@ -186,7 +186,7 @@ def _constants(node: ast.expr, assigned: dict[str, list[ast.expr]]) -> list[str]
 def _of_letters(node: ast.expr) -> Iterator[str]:
     """A text without a word that has letters beside its values, or with a dash: `{days} d {hours} h`, `N–S`."""
     text = node.value if isinstance(node, ast.Constant) else ""
-    if isinstance(text, str) and any(sign in text for sign in "{–") and not says_something(text) and has_letters(text):
+    if isinstance(text, str) and re.search("[{–]", text) and not says_something(text) and has_letters(text):
         yield text
 
 
