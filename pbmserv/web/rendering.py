@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from base64 import b32encode
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 import rcssmin
 import rjsmin
 from jinja2 import FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from pbmserv.games.message import listed
 from pbmserv.letters.compiled_templates import KeptCompiled
@@ -69,6 +71,14 @@ def names(userids: Sequence[str]) -> str:
     return listed([*userids]) if userids else ""
 
 
+_NEW_WORD = re.compile("(?<=[a-z])(?=[A-Z])")
+
+
+def _breakable(name: str) -> Markup:
+    """A name that can go on in the next line where a new word begins: `Chinese` and `Checkers` of `ChineseCheckers`."""
+    return Markup("<wbr>").join(_NEW_WORD.split(name))
+
+
 class _CompiledOnce(WithSentences):
     """A template environment in which one thread compiles each template; after a start many requests want the same
     one.
@@ -104,6 +114,7 @@ def templates_in(language: str) -> WithSentences:
     ]
     templates.filters.update(
         ago=times.ago,
+        breakable=_breakable,
         left=times.left,
         day=times.day,
         moment=moment,

@@ -95,6 +95,21 @@ class TestFewer:
         assert boards_on(alice.get("/me?with=bob").text) == ["hex/101", "y/101"]
         assert boards_on(alice.get("/me?with=bob&game=hex").text) == ["hex/101"]
 
+    def test_one_looks_for_some_only_where_there_are_many(self, server: Server, alice: Browser) -> None:
+        """With a few, the form would only push the first board out of a phone's window."""
+        few = alice.get("/me").text
+        for _ in range(22):
+            server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+        assert 'aria-label="Fewer boards"' not in few
+        assert 'aria-label="Fewer boards"' in alice.get("/me").text
+        assert 'aria-label="Fewer boards"' in alice.get("/me?with=carol").text
+
+    def test_what_waits_stands_above_the_way_to_a_new_game(self, alice: Browser) -> None:
+        page = alice.get("/me").text
+
+        assert page.index('<h2 id="mine">') < page.index("A new game: ") < page.index('<h2 id="theirs">')
+
     def test_names_that_are_none_leave_nothing_and_say_so(self, alice: Browser) -> None:
         page = alice.get("/me?with=nobody&game=nothing").text
 

@@ -61,3 +61,10 @@ def test_the_next_server_compiles_nothing(compiled: Counter[str]) -> None:
 
     assert rendered_by_many() == {"<p>&lt;Alice&gt;</p>"}
     assert compiled == {}
+
+
+def test_a_name_of_two_words_can_go_on_in_the_next_line_where_the_second_begins() -> None:
+    of_name = rendering.templates_in("").from_string("{{ name|breakable }}").render
+
+    assert of_name(name="ChineseCheckers 101") == "Chinese<wbr>Checkers 101"
+    assert of_name(name="Hex & <b>") == "Hex &amp; &lt;b&gt;"
