@@ -24,9 +24,9 @@ from sqlalchemy import (
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.matching import Seeker
-from pbmserv.storage import upsert
+from pbmserv.storage import standings, upsert
 from pbmserv.storage.repository import Repository
-from pbmserv.storage.standings import Standings
+from pbmserv.storage.standings import RATED, Standings, rated_in
 from pbmserv.storage.statements import BatchSelect
 from pbmserv.storage.tables import GAME_LIMITS, METADATA, RATINGS, SEATS, USERS, VACATIONS
 
@@ -130,7 +130,7 @@ class Seekers(Repository):
         )  # fmt: skip
         return [Seeker(Player(row.id, row.userid), row.rating, row.seeking_since) for row in rows]
 
-    def longest(self, games: Sequence[str], each: int) -> dict[str, list[Seeker]]:
+    def longest(self, games: Sequence[str], each: int) -> dict[str, list[standings.Seeker]]:
         """The people who have sought each game longest."""
         of_each = [
             select(
@@ -142,21 +142,21 @@ class Seekers(Repository):
             )
             for game in games
         ]
-        found: dict[str, list[Seeker]] = {game: [] for game in games}
+        found: dict[str, list[standings.Seeker]] = {game: [] for game in games}
         if not of_each:
             return found
         longest = union_all(*of_each).subquery()
         # Everyone who seeks is a user. As an outer join it cannot begin with all users, which PostgreSQL otherwise
         # prefers once there are more games than users.
         rows = self._connection.execute(
-            select(longest, USERS.c.userid, RATINGS.c.rating)
+            select(longest, USERS.c.userid, *RATED)
             .outerjoin(USERS, USERS.c.id == longest.c.user_id)
             .join(RATINGS, (RATINGS.c.user_id == longest.c.user_id) & (RATINGS.c.game == longest.c.game))
             .where(USERS.c.left_at.is_(None), USERS.c.suspended_at.is_(None), USERS.c.bot.is_(None))
             .order_by(longest.c.seeking_since, longest.c.user_id)
         )
         for row in rows:
-            found[row.game].append(Seeker(Player(row.user_id, row.userid), row.rating, row.seeking_since))
+            found[row.game].append(standings.Seeker(Player(row.user_id, row.userid), rated_in(row)))
         return found
 
     def together(self, players: Collection[Player]) -> set[frozenset[Player]]:

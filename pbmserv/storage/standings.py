@@ -36,6 +36,28 @@ class Section(IntEnum):
 
 
 @dataclass(frozen=True)
+class Rated:
+    """A player's rating as pages show it, the Glicko-2 strength: by now, or after a game that is over, and before it.
+
+    It is provisional as the classic rating is by now. Before the first game known it is what everybody begins with.
+    """
+
+    strength: float
+    is_provisional: bool
+    before: float | None = None
+    """None while the game is on."""
+
+    @property
+    def told(self) -> str:
+        """In figures, with a question mark while it is provisional: `1662?`."""
+        return f"{round(self.strength)}{'?' if self.is_provisional else ''}"
+
+
+UNRATED = Rated(FIRST_STRENGTH, is_provisional=True)
+"""The rating of a player who is not in the table."""
+
+
+@dataclass(frozen=True)
 class Ranked:
     """A player in the standings; `rank` counts within the section."""
 
@@ -53,6 +75,10 @@ class Ranked:
     in_time: int | None = None
     """The percentage of moves on time; None if too few are known, or it was not asked for."""
 
+    @property
+    def rated(self) -> Rated:
+        return Rated(self.strength.rating, not self.standing.established)
+
 
 @dataclass(frozen=True)
 class InGame:
@@ -61,6 +87,10 @@ class InGame:
     strength: Strength
     most_boards: int | None
     seeking: int
+
+    @property
+    def rated(self) -> Rated:
+        return Rated(self.strength.rating, not self.standing.established)
 
 
 class Estimate(NamedTuple):
@@ -71,24 +101,12 @@ class Estimate(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rated:
-    """A player's Glicko-2 strength as a rated board shows it: by now, or after a game that is over, and before it.
-
-    It is provisional as the rating is by now. Before the first game known it is what everybody begins with.
-    """
-
-    strength: float
-    is_provisional: bool
-    before: float | None = None
-    """None while the game is on."""
-
-
-@dataclass(frozen=True)
 class Seeker:
+    """A player who wants challenges, as pages show them."""
+
     player: Player
-    rating: int
-    seeking: int
-    is_bot: bool
+    rated: Rated
+    is_bot: bool = False
 
 
 class Standings(Repository):
@@ -127,21 +145,17 @@ class Standings(Repository):
         rating = self._connection.scalar(query)
         return FIRST_RATING if rating is None else rating
 
-    def ratings_of(self, pairs: Iterable[tuple[str, Player]]) -> dict[tuple[str, Player], int]:
-        """The ratings of players, each in a game."""
-        ratings = dict.fromkeys(pairs, FIRST_RATING)
-        if not ratings:
-            return ratings
+    def ratings_of(self, pairs: Iterable[tuple[str, Player]]) -> dict[tuple[str, Player], tuple[int, Rated]]:
+        """The ratings of players, each in a game: the classic one, and the one that pages show."""
+        ratings = dict.fromkeys(pairs, (FIRST_RATING, UNRATED))
         players = {player.id: player for _, player in ratings}
-        asked = [(game, player.id) for game, player in ratings]
-        rows = _RATINGS_OF.rows(self._connection, asked)
-        return ratings | {(row.game, players[row.user_id]): row.rating for row in rows}
+        rows = _RATINGS_OF.rows(self._connection, [(game, player.id) for game, player in ratings])
+        return ratings | {(row.game, players[row.user_id]): (row.rating, rated_in(row)) for row in rows}
 
     def strengths_of(self, game: str, players: Iterable[Player]) -> dict[Player, Rated]:
         """The strengths of players of a game that is on."""
-        rows = _STRENGTHS_OF.rows(self._connection, [(game, player.id) for player in players])
-        found = {row.user_id: Rated(row.strength, row.games < ESTABLISHED_FROM) for row in rows}
-        return {player: found.get(player.id, Rated(FIRST_STRENGTH, is_provisional=True)) for player in players}
+        found = self.ratings_of((game, player) for player in players)
+        return {player: rated for (_, player), (_, rated) in found.items()}
 
     def page(self, game: str, number: int, size: int, only_people: bool = False) -> tuple[list[Ranked], bool]:
         """A page of the standings, from 1, and whether more follow.
@@ -223,7 +237,7 @@ class Standings(Repository):
         before, after = dict[int, float](), dict[int, Rated]()
         for row in self._connection.execute(union_all(*of_each)) if of_each else ():
             if row.is_after:
-                after[row.user_id] = Rated(row.strength, row.games < ESTABLISHED_FROM)
+                after[row.user_id] = rated_in(row)
             else:
                 before[row.user_id] = row.strength
         return {
@@ -233,9 +247,9 @@ class Standings(Repository):
         }
 
     def seekers(self, game: str, limit: int) -> list[Seeker]:
-        """The players who want challenges among the highest rated, best first."""
+        """The players who want challenges among the first in the standings, the highest rated first."""
         rows = _SEEKERS.rows(self._connection, {"game": game, "limit": limit})
-        return [Seeker(Player(row.user_id, row.userid), row.rating, row.seeking, row.bot is not None) for row in rows]
+        return [Seeker(Player(row.user_id, row.userid), rated_in(row), row.bot is not None) for row in rows]
 
     def _counted_before(self, query: Select[Any], game: str, count: int) -> dict[Section, int]:
         """How many of the first `count` players of a query belong to each section."""
@@ -252,14 +266,12 @@ _OF_THE_SAME = (GAME_LIMITS.c.user_id == RATINGS.c.user_id) & (GAME_LIMITS.c.gam
 _BEST_FIRST = (
     RATINGS.c.section.desc(), RATINGS.c.rating.desc(), RATINGS.c.precedence.desc(), RATINGS.c.user_id.desc(),
 )  # fmt: skip
+_GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
+RATED = (RATINGS.c.strength, _GAMES.label("games"))
+"""What `rated_in` reads."""
 _RATINGS_OF = BatchSelect(
     (RATINGS.c.game, RATINGS.c.user_id),
-    lambda those: select(RATINGS.c.game, RATINGS.c.user_id, RATINGS.c.rating).where(those),
-)
-_GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
-_STRENGTHS_OF = BatchSelect(
-    (RATINGS.c.game, RATINGS.c.user_id),
-    lambda those: select(RATINGS.c.user_id, RATINGS.c.strength, _GAMES.label("games")).where(those),
+    lambda those: select(RATINGS.c.game, RATINGS.c.user_id, RATINGS.c.rating, *RATED).where(those),
 )
 _GAMES_OF_ENTRY = (
     select(_GAMES)
@@ -284,20 +296,25 @@ _PAGE, _PAGE_OF_PEOPLE = (
     Prepared(query.limit(_LIMIT).offset(bindparam("before", type_=Integer))) for query in (_STANDINGS, _PEOPLE)
 )
 _BEST = (
-    select(RATINGS.c.user_id, RATINGS.c.game, RATINGS.c.rating)
+    select(RATINGS.c.user_id, RATINGS.c.game)
     .where(RATINGS.c.game == bindparam("game"), RATINGS.c.section >= 0)
     .order_by(*_BEST_FIRST)
     .limit(LOOKED_THROUGH)
     .subquery()
 )
 _SEEKERS = Prepared(
-    select(_BEST, GAME_LIMITS.c.seeking, USERS.c.userid, USERS.c.bot)
+    select(_BEST, *RATED, USERS.c.userid, USERS.c.bot)
     .join(GAME_LIMITS, (GAME_LIMITS.c.user_id == _BEST.c.user_id) & (GAME_LIMITS.c.game == _BEST.c.game))
+    .join(RATINGS, (RATINGS.c.user_id == _BEST.c.user_id) & (RATINGS.c.game == _BEST.c.game))
     .join(USERS, USERS.c.id == _BEST.c.user_id)
     .where(GAME_LIMITS.c.seeking > 0)
-    .order_by(_BEST.c.rating.desc(), _BEST.c.user_id)
+    .order_by(RATINGS.c.strength.desc(), _BEST.c.user_id)
     .limit(_LIMIT)
 )
+
+
+def rated_in(row: Any) -> Rated:
+    return Rated(row.strength, row.games < ESTABLISHED_FROM)
 
 
 def newcomer_values() -> dict[str, Any]:

@@ -280,7 +280,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 is_to_move=seat.number in board.to_move,
                 is_reader=page.reader is not None and seat.userid == page.reader.userid,
                 is_bot=seat.is_bot,
-                rating=_number(rated) if rated else "",
+                rating=rated.told if rated else "",
                 state=_state(page, seat.number),
                 time_left=in_time(left) if left is not None else "",
                 clock=short(left) if left is not None else "",
@@ -327,7 +327,7 @@ def _rating(page: BoardPage, number: int) -> str:
     rated = _rated(page, number)
     if rated is None or rated.before is None:
         return ""
-    return Message("Glicko {rating} {change}", rating=_number(rated), change=_change(rated.before, rated.strength))
+    return Message("Glicko {rating} {change}", rating=rated.told, change=_change(rated.before, rated.strength))
 
 
 def _own_rating(page: BoardPage) -> str:
@@ -335,11 +335,6 @@ def _own_rating(page: BoardPage) -> str:
     if rated is None or rated.before is None:
         return ""
     return Message("Your rating: Glicko {old} → {new}.", old=round(rated.before), new=round(rated.strength))
-
-
-def _number(rated: Rated) -> str:
-    """As on the page of a player."""
-    return f"{round(rated.strength)}{'?' if rated.is_provisional else ''}"
 
 
 def _change(before: float, after: float) -> str:

@@ -13,9 +13,9 @@ from pbmserv.games.base import Game
 from pbmserv.letters.open_challenges import conditions_in_words
 from pbmserv.letters.times import NOT_RATED, parameters_in_words
 from pbmserv.play.board import Player
-from pbmserv.play.matching import Seeker
 from pbmserv.play.open_challenge import OpenChallenge
 from pbmserv.storage.games import Count
+from pbmserv.storage.standings import Rated, Seeker
 
 MOST_LOOKED_AT = 100
 """The number of newest open challenges among which a lobby chooses."""
@@ -30,7 +30,7 @@ class Waiting:
     """An open challenge as somebody sees it in the lobby."""
 
     challenge: OpenChallenge
-    rating: int
+    rated: Rated
     """The owner's, in this game."""
     why_not: str = ""
     """Why its conditions keep the visitor from joining."""
@@ -103,7 +103,7 @@ def lobby_for(call: Call, me: Player | None, counts: Mapping[str, Count]) -> Lob
 
 
 def seen_by(call: Call, me: Player | None, challenges: Sequence[OpenChallenge]) -> list[Waiting]:
-    """Open challenges, in the same order, with the ratings that count."""
+    """Open challenges, in the same order, with the ratings of who put them up."""
     owners = {(each.game.word, each.by) for each in challenges}
     mine = {(game, me) for game, _ in owners} if me else set()
     ratings = call.work.standings.ratings_of(owners | mine)
@@ -111,8 +111,8 @@ def seen_by(call: Call, me: Player | None, challenges: Sequence[OpenChallenge]) 
     return [
         Waiting(
             each,
-            ratings[each.game.word, each.by],
-            each.conditions.why_not(ratings[each.game.word, me], in_time) if me and me not in each.players else "",
+            ratings[each.game.word, each.by][1],
+            each.conditions.why_not(ratings[each.game.word, me][0], in_time) if me and me not in each.players else "",
         )
         for each in challenges
     ]

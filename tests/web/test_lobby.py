@@ -41,7 +41,7 @@ class TestWhoWaits:
         server.hear(BOB, "hex challenge bob anyone -size=8 --unrated --forfeittime=7")
 
         assert rows(alice.get("/open").text) == [
-            "Hex 101 : bob 1600 7 days a move · size 8 · not rated · just now Join : Hex Board 101"
+            "Hex 101 : bob 1500? 7 days a move · size 8 · not rated · just now Join : Hex Board 101"
         ]
 
     def test_what_is_wanted_most_stands_on_top(self, server: Server, alice: Browser) -> None:
@@ -96,7 +96,7 @@ class TestWhoWaits:
         assert "There are more; these are the newest." in theirs
 
     def test_it_is_said_once_what_the_numbers_behind_names_are(self, server: Server, alice: Browser) -> None:
-        words = "The number behind a name is the player’s rating in the game. Rating is the classic number"
+        words = "The number behind a name is the player’s rating in the game, with a question mark"
         assert words not in alice.get("/open").text
 
         server.hear(CAROL, "y seek carol secret9 1")
@@ -105,12 +105,12 @@ class TestWhoWaits:
         page = alice.get("/open").text
 
         assert page.count(words) == 1
-        assert '<a href="/help/glicko">More about it</a>' in page
+        assert 'letters call it rating. <a href="/help/glicko">More about both</a>' in page
 
     def test_a_game_for_several_shows_its_seats(self, server: Server, alice: Browser) -> None:
         server.hear(BOB, "hearts challenge bob anyone anyone anyone")
 
-        assert rows(alice.get("/open").text)[0].startswith("Hearts 101 : bob 1600 , anyone, anyone, anyone")
+        assert rows(alice.get("/open").text)[0].startswith("Hearts 101 : bob 1500? , anyone, anyone, anyone")
 
     def test_who_looks_for_challenges_can_be_challenged(self, server: Server, alice: Browser) -> None:
         server.hear(CAROL, "y seek carol secret9 1")
@@ -121,7 +121,7 @@ class TestWhoWaits:
         server.hear(BOB, "hex challenge bob anyone")
         page = browser.get("/open").text
 
-        assert rows(page) == ["Hex 101 : bob 1600 21 days a move · just now Join : Hex Board 101"]
+        assert rows(page) == ["Hex 101 : bob 1500? 21 days a move · just now Join : Hex Board 101"]
         assert "<form" not in page.partition("<footer")[0]
         assert 'href="/sign-in?to=/open"' in page
         signed_in = browser.fill_in("/sign-in?to=/open", "/sign-in", userid="alice", password="secret7", to="/open")
@@ -279,7 +279,7 @@ class TestWaiting:
 def test_the_page_of_a_game_shows_who_waits_in_the_same_way(server: Server, alice: Browser) -> None:
     server.hear(BOB, "hex challenge bob anyone --rating=1601-")
 
-    assert rows(alice.get("/hex").text) == ["101 : bob 1600 21 days a move · for ratings of 1601 or more · just now"]
+    assert rows(alice.get("/hex").text) == ["101 : bob 1500? 21 days a move · for ratings of 1601 or more · just now"]
 
 
 class TestTheBoardBegins:

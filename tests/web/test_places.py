@@ -256,10 +256,10 @@ PLACES: dict[type[Command], Place] = {
         "/hex/boards",
     ),
     anyone.Anyone: Place(
-        "/open", ">alice</a> <span class=\"soft\">1600", "/open", {"other": "hex", "pace": "7"}, "/open",
+        "/open", ">alice</a> <span class=\"soft\">1500?", "/open", {"other": "hex", "pace": "7"}, "/open",
     ),
     open_challenges.ListOpen: Place(
-        "/open", ">alice</a> <span class=\"soft\">1600", before=_said("hex challenge alice anyone"), signed_in=False,
+        "/open", ">alice</a> <span class=\"soft\">1500?", before=_said("hex challenge alice anyone"), signed_in=False,
     ),
     open_challenges.Join: Place(
         "/open", "bob and alice", "/hex/open", {"what": "join", "number": "101"}, "/hex/boards",

@@ -105,9 +105,9 @@ class TestWhatIsToldOfThem:
 
         said = words_on(browser.get("/players/bob").text)
 
-        assert "Hex 1662? ±290 1824? 1 0 0" in said
+        assert "Game Rating Classic Won Lost Tied Challenge Hex 1662? ±290 1824 1 0 0" in said
         assert "it begins at 1500, and is probably off by less than the number behind ±" in said
-        assert "Rating is the classic number, which begins at 1600" in said
+        assert "go by the classic number: it begins at 1600, and letters call it rating" in said
 
     def test_the_games_that_they_play_most_come_first(self, server: Server, browser: Browser) -> None:
         server.hear(ALICE, "chess challenge alice bob")

@@ -60,7 +60,7 @@ def test_the_page_says_how_certain_a_rating_is_as_the_letter_does(server: Server
     letter = server.say("alice@example.org", "hex standings").text
 
     assert "1662 ±290" in letter
-    assert "1662&nbsp;±290" in browser.get("/hex/standings").text
+    assert '1662?<span class="soft">&nbsp;±290</span>' in browser.get("/hex/standings").text
     assert '1662?<span class="soft"> ±290</span>' in browser.get("/players/bob").text
 
 

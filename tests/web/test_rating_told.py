@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from sqlalchemy import select, update
+
+from pbmserv.storage.tables import RATINGS, USERS
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.test_clock_run import clock_run
@@ -35,6 +38,19 @@ def glicko_of(page: str) -> list[str]:
     return re.findall(r'</th>\s*<td class="number">([^<]+)<', table)
 
 
+def numbers_behind_names(page: str) -> list[tuple[str, str]]:
+    """Players with the first number behind each name."""
+    return re.findall(
+        r'href="/players/(\w+)">\w+</a>(?:</th><td class="number">| \(| <span class="soft">)(\d+\??)', page
+    )
+
+
+def table_rows(page: str) -> list[list[str]]:
+    """The rows of a page's first table as they can be read, its heads first."""
+    rows = re.findall(r"<tr>(.*?)</tr>", page.partition("<table")[2].partition("</table>")[0], re.DOTALL)
+    return [[re.sub(r"<[^>]*>", "", cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+
+
 def test_a_rated_game_tells_the_ratings_as_they_are_and_then_how_it_has_changed_them(
     server: Server, browser: Browser
 ) -> None:
@@ -56,6 +72,53 @@ def test_the_page_of_a_player_has_the_same_number(server: Server, browser: Brows
 
     assert [glicko_of(browser.get(f"/players/{name}").text) for name in ("alice", "bob")] == [["1338?"], ["1662?"]]
     assert rated_on(browser, "/hex/102") == ["1338?", "1662?"]
+
+
+def test_every_page_that_tells_how_strong_somebody_is_has_the_number_of_boards(
+    server: Server, alice: Browser
+) -> None:
+    resign(server, 101)
+    server.hear("bob@example.org", "hex seek bob bobpw123 2")
+    server.hear("bob@example.org", "hex challenge bob anyone")
+
+    told = {
+        "/hex": [("bob", "1662?"), ("bob", "1662?"), ("alice", "1338?"), ("bob", "1662?")],
+        "/hex/standings": [("bob", "1662?"), ("alice", "1338?")],
+        "/open": [("bob", "1662?"), ("bob", "1662?")],
+        "/hex/challenge": [("bob", "1662?")],
+    }
+    assert {page: numbers_behind_names(alice.get(page).text) for page in told} == told
+    assert '<option value="bob">1662?</option>' in alice.get("/hex/challenge").text
+
+
+def test_the_classic_number_stands_where_it_is_called_so(server: Server, browser: Browser) -> None:
+    resign(server, 101)
+    letter = server.hear("alice@example.org", "hex standings").letter_to("alice@example.org").text
+    classic = re.findall(r"\b(?:1824|1424)\b", letter)
+    assert classic == ["1824", "1424"]
+
+    heads, *rows = table_rows(browser.get("/hex/standings").text)
+    place = heads.index("Classic")
+    assert [row[place] for row in rows] == classic
+    assert table_rows(browser.get("/players/bob").text)[0][1:3] == ["Rating", "Classic"]
+    for page in ("/hex", "/open"):
+        assert not re.search("1824|1424", browser.get(page).text)
+
+
+def test_who_is_sought_stands_by_the_number_shown_and_in_the_standings_by_the_classic_one(
+    server: Server, alice: Browser
+) -> None:
+    for userid in ("alice", "bob", "carol"):
+        server.hear(f"{userid}@example.org", f"hex seek {userid} {PLAYERS[userid]} 2")
+    resign(server, 101)
+
+    with server.database.writing() as connection:
+        carol = select(USERS.c.id).where(USERS.c.userid == "carol").scalar_subquery()
+        connection.execute(update(RATINGS).where(RATINGS.c.user_id == carol).values(strength=1700))
+
+    names = [userid for userid, _ in numbers_behind_names(alice.get("/hex").text)]
+    assert names == [*("carol", "bob", "alice"), *("bob", "carol", "alice")]
+    assert [row[1] for row in table_rows(alice.get("/hex/standings").text)[1:]] == ["bob", "carol", "alice"]
 
 
 def test_after_twenty_games_a_rating_is_not_provisional_any_more(server: Server, browser: Browser) -> None:

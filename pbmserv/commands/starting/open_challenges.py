@@ -297,7 +297,7 @@ class RatingOption(Option):
         return text
 
 
-RATING = RatingOption("rating", "any", "the ratings with which somebody can join an open challenge")
+RATING = RatingOption("rating", "any", "the classic ratings with which somebody can join an open challenge")
 
 
 RELIABLE = Option(
