@@ -229,11 +229,11 @@ class Track:
         for number, die in enumerate(self.dice):
             corner = Point(middle.x + (number - 1) * (size + 10) + 5, middle.y - size / 2)
             words = Message("dice of {player}, {dice}", player=SEAT_NAMES[self.roller], dice=listed(self.dice))
-            yield Shape(rounded(corner, size, size), f"piece.{shade}", words="" if number else words)
+            yield Shape(rounded(corner, size, size), f"piece.{shade}")
             for x, y in _pips(die):
                 at = Point(corner.x + size / 2 + x * 10, corner.y + size / 2 + y * 10)
                 yield Shape(Circle(at, 3.6), f"sign.{shade}")
-            told = words or Message("die {number}", number=die)
+            told = Message("die {number}", number=die) if number else words
             yield Shape(rounded(corner, size, size), ASIDE, name_of_die(number), told)
 
     def _cube(self) -> Iterator[Shape]:
