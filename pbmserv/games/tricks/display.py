@@ -380,9 +380,9 @@ class TrickDisplay(Display[P], Generic[P]):
     def _hand(self, seen: P, seat: int, viewer: int | None, words: str, say: Say) -> str:
         lines, width = [f"{say(words)}:"], _width_of_suits(say)
         for suit, cards in _by_suit(seen, seen.hands[seat]):
-            tags = (self.tag_of(seen, seat, each) if seat == viewer else "" for each in cards)
-            listed = "  ".join(f"{tag} {each}".lstrip() for tag, each in zip(tags, cards, strict=True))
-            lines.append(f"  {say(SUIT_NAMES[suit]):{width}} {listed or '-'}")
+            if seat == viewer:
+                cards = [f"{self.tag_of(seen, seat, each)} {each}".lstrip() for each in cards]
+            lines.append(f"  {say(SUIT_NAMES[suit]):{width}} {'  '.join(cards) or '-'}")
         return "\n".join(lines)
 
     def _cards_on_table(self, seen: P) -> Iterator[Thing]:
