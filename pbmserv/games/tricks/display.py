@@ -277,8 +277,8 @@ class TrickDisplay(Display[P], Generic[P]):
         is_played_from = self.plays_from(seen, seat, viewer)
         times = self.scale_of_hand if is_played_from else _LOOKED_AT
         backs = [face_down(words, times, "hand")] * len(seen.hands[seat])
-        half = -(-len(backs) // 2) if is_played_from else len(backs)
-        for part in filter(None, (backs[:half], backs[half:])):
+        first = cards_in_first_row([len(backs)]) if is_played_from else len(backs)
+        for part in filter(None, (backs[:first], backs[first:])):
             yield [room(height_of_row(times)), row_of_cards(part, times)]
 
     def told_beside_trick(self, seen: P) -> Sequence[str]:

@@ -104,16 +104,14 @@ def _name(name: str, card: Point, times: float, aside: float) -> Shape:
 
 
 def cards_in_first_row(suits: Sequence[int]) -> int:
-    """How many cards of a hand lie in its first row, by the numbers of its suits: whole suits, if both rows find room
-    so.
+    """How many cards of a hand lie in its first row, by the numbers of its suits: half of them, or whole suits, if
+    that is about as much.
     """
     whole = sum(suits)
     if whole <= CARDS_IN_A_ROW:
         return whole
-    half = -(-whole // 2)
-    ends = accumulate(suits)
-    best = min(ends, key=lambda count: (abs(2 * count - whole), count))
-    return best if max(best, whole - best) <= max(half, CARDS_IN_A_ROW) + 1 else half
+    best = min(accumulate(suits), key=lambda count: (abs(2 * count - whole), -count))
+    return best if abs(2 * best - whole) <= 2 else -(-whole // 2)
 
 
 def row_of_cards(cards: Sequence[Thing], times: float) -> Thing:
