@@ -17,7 +17,7 @@ from pbmserv.games.message import SEAT_LETTERS, Drawn, Message, Say
 from pbmserv.games.picture import Choice, Picture
 from pbmserv.games.tricks.cards import UNKNOWN, Card, in_signs, long_name
 from pbmserv.games.tricks.display import picture_of, your
-from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, heading, height_of_row, row_of_cards
+from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, cards_in_first_row, heading, height_of_row, row_of_cards
 
 SEATS = 2
 RANKS = "A23456789TJQK"
@@ -179,7 +179,7 @@ class CardsForTwo(Game[P]):
         """The viewer's cards, with room for as many as there can be."""
         cards = [*self._pictures_of_hand(seen, viewer)]
         rows = -(-self.most_cards(seen) // CARDS_IN_A_ROW)
-        first = len(cards) if len(cards) <= CARDS_IN_A_ROW else -(-len(cards) // 2)
+        first = cards_in_first_row([len(cards)])
         for part in (cards[:first], cards[first:])[:rows]:
             yield [room(height_of_row(TOUCHED)), row_of_cards(part, TOUCHED)]
 

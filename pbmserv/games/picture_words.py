@@ -11,13 +11,15 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import accumulate
 from typing import Any
 
 from pbmserv.games.message import Say, with_players
 
 _MOST_LETTERS = 9
-"""Of the name of a player; letters as broad as `m` count for more."""
-_BROAD = 2
+"""Of the name of a player where others stand beside it, counted as in `letters_in`."""
+_WIDTHS = {**dict.fromkeys("mwMW", 1.5), **dict.fromkeys("fijlrtI.-' ", 0.6)}
+"""Of letters that are broader or narrower than others."""
 
 
 class WordsSaid:
@@ -25,6 +27,7 @@ class WordsSaid:
 
     def __init__(self, say: Say, players: Mapping[str, str]) -> None:
         self.say = say
+        self.whole = players
         self.players = {seat: in_short(player) for seat, player in players.items()}
         self.has_any = False
 
@@ -63,18 +66,27 @@ def said(words: str) -> str:
     return saying.players.get(words) or saying.say(with_players(words, saying.players))
 
 
-def seat_said(name: str, *, with_letter: bool) -> str:
-    """Who has the seat of this name, `with_letter` of the seat if its sides are called by these: `W bob`."""
+def seat_said(name: str, letters: float, *, with_letter: bool) -> str:
+    """Who has the seat of this name, where there is room for so many letters, `with_letter` of the seat if its sides
+    are called by these: `W bob`.
+    """
     saying = _saying.get()
-    player = saying.players.get(name) if saying else None
-    return f"{saying.say(name)[0]} {player}" if saying and player and with_letter else said(name)
+    player = saying.whole.get(name) if saying else None
+    if not saying or not player:
+        return said(name)
+    saying.has_any = True
+    before = f"{saying.say(name)[0]} " if with_letter else ""
+    return before + in_short(player, max(_MOST_LETTERS, letters - letters_in(before)))
 
 
-def in_short(player: str) -> str:
-    """The name of a player, or its beginning, as far as there is room for it in a picture."""
-    room = _MOST_LETTERS - 1.0
-    for place, letter in enumerate(player):
-        room -= _BROAD if letter in "mwMW" else 1
-        if room < 0 and len(player) > place + 1:
-            return f"{player[:place]}…"
-    return player
+def in_short(player: str, letters: float = _MOST_LETTERS) -> str:
+    """The name of a player, or its beginning, as far as there is room for so many letters in a picture."""
+    if letters_in(player) <= letters:
+        return player
+    widths = accumulate(map(letters_in, player))
+    return player[: sum(width <= letters - 1 for width in widths)] + "…"
+
+
+def letters_in(text: str) -> float:
+    """How many letters of the usual width are as wide as a text."""
+    return sum(_WIDTHS.get(letter, 1) for letter in text)

@@ -373,14 +373,15 @@ def test_ones_cards_close_up_on_the_page_and_keep_still_until_one_is_played() ->
             assert {*places} == {f"your {long_name(each)}" for each in position.hands[seat]}
             assert seen.setdefault((position.number, seat, len(places)), places) == places
             rows = defaultdict[float, list[float]](list)
+            steps = set[float]()
             for form in places.values():
                 assert isinstance(form, Path)
                 rows[form.at.y].append(form.at.x)
             for row in rows.values():
                 assert row[0] + row[-1] + WIDTH * TOUCHED == pytest.approx(page.width), "it lies in the middle"
-                steps = {round(right - left, 3) for left, right in pairwise(row)}
-                assert len(steps) <= 1, "no gap is left"
+                steps |= {round(right - left, 3) for left, right in pairwise(row)}
                 assert row == sorted(row)
+            assert len(steps) <= 1, "no gap is left, and both rows are set alike"
             assert len(rows) <= 2
             sizes.add((page.width, page.height))
     assert len(sizes) == 1
@@ -394,10 +395,12 @@ def test_letters_of_cards_stand_in_mail_and_not_where_cards_are_touched() -> Non
     assert ">m</text>" not in touchable_picture(page).drawn
 
 
-def test_a_hand_lies_in_two_rows_of_whole_suits_unless_one_would_be_crowded() -> None:
+def test_a_hand_lies_in_two_even_rows_which_part_between_suits_if_they_can() -> None:
     assert cards_in_first_row([2, 3]) == 5
     assert cards_in_first_row([3, 4, 3, 3]) == 7
     assert cards_in_first_row([6, 2, 5]) == 6
+    assert cards_in_first_row([4, 4, 2]) == 4
+    assert cards_in_first_row([3, 2, 5, 3]) == 7, "not five above eight"
     assert cards_in_first_row([2, 7, 1, 3]) == 7
 
 

@@ -13,7 +13,7 @@ from pbmserv.games.boards.page import NARROWEST, Row, Thing, moved, page_of, tit
 from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
 from pbmserv.games.message import Drawn, Message, Say, in_a_row, listed
 from pbmserv.games.picture import Picture, Point, Shape
-from pbmserv.games.tricks.layout import CARDS_IN_A_ROW, heading, on_cloth, row_of_cards
+from pbmserv.games.tricks.layout import cards_in_first_row, heading, on_cloth, row_of_cards
 
 SIGNS = ("♣", "♥", "♠", "★", "☾")
 """The sign of each seat's suit."""
@@ -110,7 +110,7 @@ def _rows(seen: Position, viewer: int | None) -> Iterator[Row]:
             card(name, SIGNS[viewer], Message("your card {card}", card=name), name if can_bid else "", times=TOUCHED)
             for name in map(name_of, seen.hand(viewer))
         ]
-        first = len(cards) if len(cards) <= CARDS_IN_A_ROW else -(-len(cards) // 2)
+        first = cards_in_first_row([len(cards)])
         for part in filter(None, (cards[:first], cards[first:])):
             yield [row_of_cards(part, TOUCHED)]
     if seen.rounds:

@@ -277,8 +277,8 @@ class TrickDisplay(Display[P], Generic[P]):
         is_played_from = self.plays_from(seen, seat, viewer)
         times = self.scale_of_hand if is_played_from else _LOOKED_AT
         backs = [face_down(words, times, "hand")] * len(seen.hands[seat])
-        half = -(-len(backs) // 2) if is_played_from else len(backs)
-        for part in filter(None, (backs[:half], backs[half:])):
+        first = cards_in_first_row([len(backs)]) if is_played_from else len(backs)
+        for part in filter(None, (backs[:first], backs[first:])):
             yield [room(height_of_row(times)), row_of_cards(part, times)]
 
     def told_beside_trick(self, seen: P) -> Sequence[str]:
@@ -338,18 +338,20 @@ class TrickDisplay(Display[P], Generic[P]):
         laid = dict(enumerate(self._cards_on_table(seen)))
         high = height_of_table(count)
         times = max(1.0, min(_LARGEST, (height - 2 * EDGE_OF_CLOTH) / high))
-        names = [seat_said(self.seat_names[seat], with_letter=bool(self.sides)) for seat in seats]
-        parts = [lower(table([laid[seat] for seat in seats], names, times), (height - high * times) / 2)]
         told = [with_each(each, self._with_signs) for each in self.told_beside_trick(seen)]
-        parts.append(lower(lines(told, _RIGHT, in_a_row(*told) if told else ""), EDGE_OF_CLOTH))
+        at_right = lower(lines(told, _RIGHT, in_a_row(*told) if told else ""), EDGE_OF_CLOTH)
         if seen.last_trick:
             played = dict(_cards_of_last_trick(seen, self.seat_names))
             last = table([played.get(seat, _NOTHING) for seat in seats], (), LAST_TRICK, _MIDDLE_OF_LAST)
             at_left: Sequence[Thing] = (at_left_edge(Message("Last trick")), lower(last, LETTERS + 10))
         else:
             at_left = self.laid_aside(seen)
-        parts += [lower(each, EDGE_OF_CLOTH) for each in at_left]
-        return replace(beside([cloth(height), *parts]), height=height)
+        at_left = [lower(each, EDGE_OF_CLOTH) for each in at_left]
+        names = [partial(seat_said, self.seat_names[seat], with_letter=bool(self.sides)) for seat in seats]
+        above = (height - high * times) / 2
+        free_below = (max((each.height for each in at_left), default=0) - above, at_right.height - above)
+        trick = lower(table([laid[seat] for seat in seats], names, times, free_below=free_below), above)
+        return replace(beside([cloth(height), trick, at_right, *at_left]), height=height)
 
     def laid_aside(self, seen: P) -> Sequence[Thing]:
         """What lies beside the tricks before there is a last one."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
+from typing import TypeAlias
 
 from pbmserv.games.boards.cards import HEIGHT, WIDTH
 from pbmserv.games.boards.page import LETTERS, NARROWEST, Row, Thing, height_for, moved, rounded, title
 from pbmserv.games.picture import Point, Shape, Text
-from pbmserv.games.picture_words import said
+from pbmserv.games.picture_words import letters_in, said
 
 HEIGHT_OF_PICTURE = 486.0
 """Units that the picture of a game has in height while it is on, so that no page lays it out anew between moves: on a
@@ -34,12 +35,16 @@ _LINE = 22.0
 """The height of a line of text."""
 _ON_CLOTH = 18.0
 """The height of letters on the cloth, read first of all: on a phone that lies on its side, a unit is half a pixel."""
+_LEAST_ON_CLOTH = 13.0
+"""That of names which would be cut otherwise."""
 _ADVANCE = 0.62
 """The width of a letter on the cloth, relative to its height."""
 CARDS_IN_A_ROW = 7
 """Cards that find room beside each other."""
 EDGE_OF_CLOTH = 12.0
 """Units between the edge of the table cloth and what lies on it."""
+NameSaid: TypeAlias = Callable[[float], str]
+"""A name where so many letters have room."""
 
 
 def around(seats: int) -> Sequence[Point]:
@@ -72,48 +77,59 @@ def on_cloth(rows: Sequence[Row], least: float = 0) -> Thing:
     return Thing((*cloth(height).shapes, *shapes), NARROWEST, height)
 
 
-def table(cards: Sequence[Thing], names: Sequence[str], times: float = 1, middle: float = _MIDDLE) -> Thing:
-    """Cards around the middle of a table, the viewer's first, beside each the name of its player as it is said."""
+def table(
+    cards: Sequence[Thing],
+    names: Sequence[NameSaid],
+    times: float = 1,
+    middle: float = _MIDDLE,
+    free_below: tuple[float, float] = (0, 0),
+) -> Thing:
+    """Cards around the middle of a table, the viewer's first, beside each the name of its player.
+
+    Below these places at the left and the right, names may be as wide as the cloth.
+    """
     places, shapes = around(len(cards)), list[Shape]()
     top = -min(point.y for point in places) + HEIGHT / 2
     for place, (x, y), card in zip(range(len(cards)), places, cards, strict=True):
         corner = Point(middle + (x - WIDTH / 2) * times, (top + y - HEIGHT / 2) * times)
         shapes += (moved(shape, corner, times) for shape in card.shapes)
         if names:
-            shapes.append(_name(names[place], Point(middle + x * times, (top + y) * times), times, x))
+            shapes.append(_name(names[place], Point(middle + x * times, (top + y) * times), times, x, free_below))
     return Thing(tuple(shapes), NARROWEST, height_of_table(len(cards)) * times)
 
 
-def _name(name: str, card: Point, times: float, aside: float) -> Shape:
+def _name(said_in: NameSaid, card: Point, times: float, aside: float, free_below: tuple[float, float]) -> Shape:
     """A name beside a card of a trick: of those around a table, each in another corner, where no card lies."""
-    half_width, half_height = WIDTH / 2 * times, HEIGHT / 2 * times
-    from_middle = half_width + _BESIDE
-    height = min(_ON_CLOTH, (_MIDDLE - from_middle - _LEFT) / (_ADVANCE * len(name)))
-    half = _ADVANCE * height * len(name) / 2
+    from_middle, half_height = WIDTH / 2 * times + _BESIDE, HEIGHT / 2 * times
     is_above = card.y < HEIGHT * times * 0.6
     if aside:
-        is_below = aside < 0 or is_above
+        is_at_left, is_below = aside < 0, aside < 0 or is_above
         y = card.y + (half_height + _ON_CLOTH * 0.75) * (1 if is_below else -1)
-        left, right = (_LEFT, _MIDDLE - from_middle) if aside < 0 else (_MIDDLE + from_middle, _RIGHT)
-        at = Point(min(max(card.x, left + half), right - half), y)
-    elif is_above:
-        at = Point(card.x - from_middle - half, card.y - half_height + _ON_CLOTH * 0.6)
     else:
-        at = Point(card.x + from_middle + half, card.y + half_height - _ON_CLOTH * 0.6)
-    return Shape(Text(name, at, height), "word")
+        is_at_left = is_above
+        y = card.y + (half_height - _ON_CLOTH * 0.6) * (-1 if is_above else 1)
+    at_left, at_right = (y - _ON_CLOTH / 2 > end for end in free_below)
+    if is_at_left:
+        left, right = EDGE_OF_CLOTH if at_left else _LEFT, _MIDDLE - from_middle
+    else:
+        left, right = _MIDDLE + from_middle, NARROWEST - EDGE_OF_CLOTH if at_right else _RIGHT
+    name = said_in((right - left) / (_ADVANCE * _LEAST_ON_CLOTH))
+    height = min(_ON_CLOTH, (right - left) / (_ADVANCE * letters_in(name)))
+    half = _ADVANCE * height * letters_in(name) / 2
+    # As near its card as there is room.
+    nearest = card.x if aside else right if is_at_left else left
+    return Shape(Text(name, Point(min(max(nearest, left + half), right - half), y), height), "word")
 
 
 def cards_in_first_row(suits: Sequence[int]) -> int:
-    """How many cards of a hand lie in its first row, by the numbers of its suits: whole suits, if both rows find room
-    so.
+    """How many cards of a hand lie in its first row, by the numbers of its suits: half of them, or whole suits, if
+    that is about as much.
     """
     whole = sum(suits)
     if whole <= CARDS_IN_A_ROW:
         return whole
-    half = -(-whole // 2)
-    ends = accumulate(suits)
-    best = min(ends, key=lambda count: (abs(2 * count - whole), count))
-    return best if max(best, whole - best) <= max(half, CARDS_IN_A_ROW) + 1 else half
+    best = min(accumulate(suits), key=lambda count: (abs(2 * count - whole), -count))
+    return best if abs(2 * best - whole) <= 2 else -(-whole // 2)
 
 
 def row_of_cards(cards: Sequence[Thing], times: float) -> Thing:
