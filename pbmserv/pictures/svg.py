@@ -267,7 +267,7 @@ def _joined(group: Iterable[_Numbered], about: _About, thick: float) -> Iterator
         if (
             isinstance(form, Polygon)
             and len(form.corners) <= _MOST_CORNERS
-            and PAINTS[role].border == PAINTS[role].fill
+            and PAINTS[role].border in (None, PAINTS[role].fill)
         ):
             # Where two overlap that are drawn in two directions, an outline of both would have a hole.
             return Polygon, copysign(1, _area(form.corners))

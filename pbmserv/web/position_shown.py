@@ -29,9 +29,9 @@ from pbmserv.web.wanted import Wanted
 if TYPE_CHECKING:
     from pbmserv.storage.standings import Rated
 
-_HIGH, _BROAD, _LONG = 0.8, 1.4, 2
-"""How wide a board is, relative to its height: up to the first it leaves room beside it; from the second on it takes
-some from what is beside it, and from the third on all of the window's width.
+_FORMS = {"high": 0.8, "": 1, "wide": 1.12, "wider": 1.25, "widest": 1.4, "broad": 2}
+"""How wide a board is at most, relative to its height. Up to the first it leaves room beside it. Beyond `widest` it
+takes some from what is beside it, and beyond all of these, all of the window's width.
 """
 _LOW = {"lowest": 0.87, "lower": 0.98, "low": 1.05, "lowish": 1.19}
 """How high a card table is at most, relative to its width, that may be wider than others."""
@@ -152,7 +152,7 @@ class PositionShown:
 
     @property
     def form_of_board(self) -> str:
-        """Whether the board is so much wider than high that it needs the width of the window: `broad`, or `long`.
+        """Which of `_FORMS` the board has. `broad` and `long` need the width of the window.
 
         `high` if it leaves room beside it; also `tall` if it has the width of a phone, and is read on below, and
         one of `_LOW` if it is never so high that it could not be wider.
@@ -162,7 +162,7 @@ class PositionShown:
             highest = self.sheet.highest / self.sheet.width or max(_LOW.values())
             return next((f"tall high {name}" for name, most in _LOW.items() if highest < most), "tall high")
         wider = self.sheet.width / self.sheet.height
-        return "long" if wider > _LONG else "broad" if wider > _BROAD else "high" if wider < _HIGH else ""
+        return next((name for name, most in _FORMS.items() if wider <= most), "long")
 
     @cached_property
     def address_flipped(self) -> str:

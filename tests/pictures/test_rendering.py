@@ -334,6 +334,20 @@ def test_a_board_of_characters_is_a_picture_of_its_lines() -> None:
     assert [shape.form.at.x for shape in picture.shapes if isinstance(shape.form, Text)] == [22.05, 34.1]
 
 
+@pytest.mark.parametrize("role", ["cell.light.last", "cell.dark.last", "cell.check"])
+def test_a_tint_is_no_larger_than_its_square(role: str) -> None:
+    left, right = (Polygon((Point(x, 0), Point(x + 50, 0), Point(x + 50, 50), Point(x, 50))) for x in (0, 50))
+    board = Picture(100, 50, (Shape(left, "cell.light"), Shape(right, "cell.dark")))
+    tinted = replace(board, shapes=(*board.shapes, Shape(left, role)))
+
+    before, after = (Image.open(io.BytesIO(png_of(each, 1200))).convert("RGB") for each in (board, tinted))
+
+    assert before.getpixel((590, 300)) != after.getpixel((590, 300))
+    assert before.crop((600, 0, 1200, 600)).tobytes() == after.crop((600, 0, 1200, 600)).tobytes()
+    assert f'class="{class_of(role)}"' in svg_of(tinted)
+    assert "stroke" not in re.findall(f'<[^>]*class="{class_of(role)}"[^>]*>', svg_of(tinted))[0]
+
+
 def test_boards_have_the_grain_of_wood_and_squares_of_chess_have_none() -> None:
     for role, is_wooden in (("board", True), ("cell.wood", True), ("cell.light", False), ("cell.dark", False)):
         square = Shape(PICTURE.shapes[0].form, role)

@@ -853,6 +853,29 @@ def test_wide_boards_use_the_width_of_a_desktop(
     assert width >= share * window[0]
 
 
+ROOM_BESIDE = """() => {
+  const sheet = document.querySelector(".sheet"), drawn = sheet.viewBox.baseVal;
+  const [around, panel] = [sheet, document.querySelector(".panel")].map((each) => each.getBoundingClientRect());
+  const width = drawn.width * Math.min(around.width / drawn.width, around.height / drawn.height);
+  const left = (around.left + around.right - width) / 2;
+  return [left, panel.left - left - width, innerWidth - panel.right];
+}"""
+"""To the left of the board, between it and what is beside it, and to the right of that."""
+
+
+@pytest.mark.parametrize("word", ["chess", "backgammon", "havannah"])
+@pytest.mark.parametrize("window", [(1366, 641), (1366, 768), (1920, 1080)])
+def test_board_and_panel_stand_together_in_the_middle(table: Table, word: str, window: tuple[int, int]) -> None:
+    page = table.page_of("alice", "by keys")
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    page.goto(table.url + challenge(table.server, word))
+    left, between, right = page.evaluate(ROOM_BESIDE)
+    page.set_viewport_size(PHONE)
+
+    assert between <= 32
+    assert abs(left - right) <= 8
+
+
 TOPS = """() => ["#turn", "#steps", ".listed"].map((each) => document.querySelector(each).getBoundingClientRect())
   .map(({left, top}) => [Math.round(left), Math.round(top)])"""
 

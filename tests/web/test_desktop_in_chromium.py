@@ -179,6 +179,23 @@ def test_the_list_has_one_height_at_the_beginning_in_the_middle_and_at_the_end(
         assert lists[0] == lists[1] == lists[2], (width, height)
 
 
+@pytest.mark.parametrize("word", ["chess", "backgammon", "hearts"])
+def test_in_a_high_window_the_last_remark_and_where_one_writes_are_in_sight(
+    table: Table, seat: Callable[..., Page], word: str
+) -> None:
+    board = partly_played(table.server, word, 0.5)
+    number = board.rpartition("/")[2]
+    table.server.hear("bob@example.org", f"{word} chat {number} bob {FOUR['bob']}", "Well played!")
+    page = seat("alice")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(table.url + board)
+    ends = page.evaluate(
+        "() => ['#remarks li:last-child', '#chat'].map(e => document.querySelector(e).getBoundingClientRect().bottom)"
+    )
+
+    assert max(ends) <= 1080
+
+
 def test_while_moves_are_tried_out_and_once_they_are_kept_too(table: Table, desktop: Desktop) -> None:
     page = desktop.page
     challenge(table.server, "chess")
