@@ -75,7 +75,7 @@ _NEW_WORD = re.compile("(?<=[a-z])(?=[A-Z])")
 
 
 def _breakable(name: str) -> Markup:
-    """A name that can go on in the next line where a new word begins: `Chinese` and `Checkers` of `ChineseCheckers`."""
+    """A name that can go on in the next line where a new word begins: `Chinese` and then `Checkers`."""
     return Markup("<wbr>").join(_NEW_WORD.split(name))
 
 
