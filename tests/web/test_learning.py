@@ -138,17 +138,16 @@ class TestTheEnd:
         assert results(alice, "/chess/101") == {"alice": "½", "bob": "½"}
 
     def test_of_three_is_what_each_has_made(self, server: Server, alice: Browser) -> None:
-        server.hear("alice@example.org", "yacht challenge alice bob carol")
-        for userid, password in PLAYERS.items():
-            server.hear(f"{userid}@example.org", f"yacht move 101 {userid} {password} choice")
-        assert results(alice, "/yacht/101") == {}
-        for userid in ("alice", "bob"):
-            server.hear(f"{userid}@example.org", f"yacht resign 101 {userid} {PLAYERS[userid]}")
+        server.hear("alice@example.org", "goofspiel challenge alice bob carol -cards=6")
+        # The last card is played by itself.
+        for card in range(5):
+            assert results(alice, "/goofspiel/101") == {}
+            for ahead, (userid, password) in enumerate(PLAYERS.items()):
+                move = 1 + (card + ahead) % 6
+                server.hear(f"{userid}@example.org", f"goofspiel move 101 {userid} {password} {move}")
 
-        page = alice.get("/yacht/101").text
-        points = re.findall(r'<span class="state">[^<]*?(\d+) points', page)
-        assert [*results(alice, "/yacht/101").values()] == points
-        assert len(points) in (0, 3)
+        made = re.findall(r'<span class="state">[^<]*?(\d+) points', alice.get("/goofspiel/101").text)
+        assert results(alice, "/goofspiel/101") == dict(zip(("alice", "bob", "carol"), made, strict=True))
 
     def test_of_who_has_played_both_sides_is_that_the_game_is_over(self, server: Server, alice: Browser) -> None:
         server.hear("alice@example.org", "hex challenge alice alice -size=3")
