@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, Self, TypeAlias
 
@@ -320,6 +320,13 @@ def with_each(words: Any, change: Callable[[Any], Any]) -> Any:
         same = all(new is old for new, old in zip(items, words.items, strict=True))
         return words if same else Listed(items, words.between, words.last)
     return change(words)
+
+
+def has_text(words: object, texts: Container[str]) -> bool:
+    """Whether a message, or one that it is made of, has one of these texts."""
+    if isinstance(words, Message):
+        return words.text in texts or any(has_text(each, texts) for each in words.values.values())
+    return isinstance(words, Listed) and any(has_text(each, texts) for each in words.items)
 
 
 def text_of(words: str) -> str:

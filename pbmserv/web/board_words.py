@@ -54,6 +54,8 @@ class SeatWords:
     """For this move, or for the next one where another player is to move."""
     clock: str
     """The same, short."""
+    result: str
+    """What has come of a game that is over, in a sign: 1, ½ or 0 of two, the points of more, if they are counted."""
     advantage: str
     """What it has more of on the board, in signs."""
     chip: str
@@ -284,6 +286,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 state=_state(page, seat.number),
                 time_left=in_time(left) if left is not None else "",
                 clock=short(left) if left is not None else "",
+                result=_result(board, seat.number),
                 advantage=_said(board.game.advantage(page.counted, seat.number)),
                 chip=_SHADES.get(seat.name, f"seat-{seat.number % MOST_SEATS}"),
                 earlier=in_sentence(list(seat.earlier)),
@@ -309,6 +312,14 @@ def _state(page: BoardPage, number: int) -> str:
     absence = current(seat.away, page.at) if number in board.to_move else None
     away = Message("on vacation until {day}", day=day(absence.end, page.zone)) if absence else ""
     return in_a_row(*([*filter(None, [won, left, chosen, score, _rating(page, number), away])] or [""]))
+
+
+def _result(board: BoardFacts, number: int) -> str:
+    if board.result is None or len(board.players) == 1:
+        return ""
+    if len(board.seats) > 2:
+        return with_minus(f"{board.result.scores[number]}") if board.result.scores else ""
+    return "½" if not board.winning_seats else "1" if number in board.winning_seats else "0"
 
 
 def _how_left(page: BoardPage, number: int) -> str:

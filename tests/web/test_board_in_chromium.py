@@ -426,6 +426,30 @@ def test_a_board_that_is_over_is_in_sight_with_what_has_come_of_it(table: Table,
     assert page.locator(".choices a, #frame a[data-place]").count() == 0
 
 
+RESULTS = """() => [...document.querySelectorAll(".sides strong")].filter((each) => each.checkVisibility())
+  .map((each) => each.textContent)"""
+ABOVE_THE_BAR = """(of) => document.querySelector(of).getBoundingClientRect().bottom
+  <= document.querySelector(".steps").getBoundingClientRect().top"""
+
+
+@pytest.mark.parametrize("word", ["chess", "go", "shogi", "backgammon", "hex"])
+def test_on_a_phone_the_end_of_a_game_shows_the_result_and_the_way_to_a_rematch(table: Table, word: str) -> None:
+    board = partly_played(table.server, word, part=0.5)
+    loser = resigned(table.server, board)
+    winner = "bob" if loser == "alice" else "alice"
+
+    for userid, headline in ((loser, "You lost"), (winner, "You won")):
+        page = table.page_of(userid, "by keys")
+        page.set_viewport_size({"width": 390, "height": 664})
+        page.goto(table.url + board)
+        assert page.locator("#headline").inner_text() == headline
+        assert page.get_by_role("button", name="Rematch").count() == 1
+        assert [page.evaluate(ABOVE_THE_BAR, each) for each in ("#headline", "#rematch button")] == [True, True]
+        # The reader sits below.
+        assert page.evaluate(RESULTS) == (["1", "0"] if userid == loser else ["0", "1"])
+        page.set_viewport_size(PHONE)
+
+
 ABOVE_THE_BOARD = """() => document.querySelector(".game-head").getBoundingClientRect().bottom"""
 CONFIRM_BAR = """() => [...document.querySelectorAll(".turn.confirm .actions > *")].map(
   (each) => each.getBoundingClientRect()).map(({left, top, right, height}) => [left, top, right, height])"""

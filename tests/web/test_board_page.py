@@ -282,6 +282,32 @@ def test_a_tie_is_proposed_and_accepted(game: Server, alice: Browser, bob: Brows
     assert "A tie" in bob.get(BOARD).text
 
 
+@pytest.mark.parametrize(
+    ("do", "proposes"),
+    [("undo", "alice proposes to take back 1. c3."), ("propose", "alice proposes to end the game as a tie.")],
+)
+def test_what_is_proposed_stands_in_place_of_the_buttons_and_its_proposer_withdraws_it(
+    game: Server, alice: Browser, bob: Browser, browser: Browser, do: str, proposes: str
+) -> None:
+    act(alice, "move", move="c3")
+    act(alice, do, beside="more")
+
+    told = {reader: under_more(reader) for reader in (alice, bob, browser)}
+
+    assert [f"<p>{proposes} bob has yet to answer.</p>" in told[reader] for reader in told] == [True, False, True]
+    assert f"<p>{proposes}</p>" in told[bob]
+    assert [">Withdraw</button>" in words for words in told.values()] == [True, False, False]
+    assert not any("Propose" in words for words in told.values())
+    act(alice, "reject", beside="more")
+    assert proposes not in alice.get(BOARD).text
+    assert "Propose to take back my last move" in under_more(alice)
+
+
+def under_more(browser: Browser) -> str:
+    """What stands under More, without what a command of it is by mail."""
+    return browser.get(BOARD).text.partition('id="more"')[2].partition('<dl class="facts">')[0]
+
+
 def test_the_moves_can_be_walked_through(game: Server, alice: Browser, bob: Browser) -> None:
     act(alice, "move", move="c3")
     act(bob, "move", move="d3")

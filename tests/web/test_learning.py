@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from pbmserv.storage import listing
-from tests.conversation import Server
+from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
 
@@ -35,8 +35,16 @@ def headline(browser: Browser, board: str) -> str:
 
 
 def how(browser: Browser, board: str) -> str:
-    [words] = re.findall(r'<h2 id="headline">.*?</h2>\n<p>(.*?)</p>', browser.get(board).text)
+    turn = re.sub(r'<section id="rematch".*?</section>', "", browser.get(board).text, flags=re.DOTALL)
+    [words] = re.findall(r'<h2 id="headline">.*?</h2>\n*<p>(.*?)</p>', turn)
     return str(words)
+
+
+def results(browser: Browser, board: str) -> dict[str, str]:
+    """What stands in the lines of the players at the board."""
+    return dict(
+        re.findall(r'class="who" title="(\w+)">.*?<strong class="clock">(.*?)</strong>', browser.get(board).text)
+    )
 
 
 class TestHowToPlay:
@@ -114,6 +122,7 @@ class TestTheEnd:
         assert {how(each, "/hex/101") for each in readers} == {"alice resigned."}
         assert ended.letter_to("alice@example.org").says == "You lost"
         assert ended.letter_to("bob@example.org").says == "You won"
+        assert [results(each, "/hex/101") for each in readers] == [{"alice": "0", "bob": "1"}] * 4
         # What is told to other pages is for everybody.
         assert 'content="alice – bob. bob has won."' in bob.get("/hex/101").text
 
@@ -126,6 +135,19 @@ class TestTheEnd:
 
         assert (headline(alice, "/chess/101"), headline(browser, "/chess/101")) == ("A tie", "A tie")
         assert how(alice, "/chess/101") == "The players have agreed on it."
+        assert results(alice, "/chess/101") == {"alice": "½", "bob": "½"}
+
+    def test_of_three_is_what_each_has_made(self, server: Server, alice: Browser) -> None:
+        server.hear("alice@example.org", "goofspiel challenge alice bob carol -cards=6")
+        # The last card is played by itself.
+        for card in range(5):
+            assert results(alice, "/goofspiel/101") == {}
+            for ahead, (userid, password) in enumerate(PLAYERS.items()):
+                move = 1 + (card + ahead) % 6
+                server.hear(f"{userid}@example.org", f"goofspiel move 101 {userid} {password} {move}")
+
+        made = re.findall(r'<span class="state">[^<]*?(\d+) points', alice.get("/goofspiel/101").text)
+        assert results(alice, "/goofspiel/101") == dict(zip(("alice", "bob", "carol"), made, strict=True))
 
     def test_of_who_has_played_both_sides_is_that_the_game_is_over(self, server: Server, alice: Browser) -> None:
         server.hear("alice@example.org", "hex challenge alice alice -size=3")
@@ -134,3 +156,14 @@ class TestTheEnd:
 
         assert headline(alice, "/hex/101") == "Game over"
         assert how(alice, "/hex/101") == "Vertical has joined top and bottom."
+        assert results(alice, "/hex/101") == {}
+
+    def test_is_what_is_read_first_and_how_to_play_below_it(self, server: Server, alice: Browser) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob")
+        play_out(server, 101)
+
+        page = alice.get("/hex/101").text
+        order = [page.index(each) for each in ("You lost</h2>", ">Rematch<", "alice resigned.", "How to play")]
+        assert order == sorted(order)
+        assert page.count("How to play") == 1
+        assert page.index('<section id="typing"') < page.index("How to play")

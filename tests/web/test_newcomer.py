@@ -176,3 +176,38 @@ def test_who_has_finished_a_game_can_play_again_with_the_same_opponent(
     assert link == "/hex/challenge?with=bob"
     assert 'value="bob"' in alice.get(link).text
     assert "Play again" not in new_browser().get("/hex/102").text
+
+
+class TestWhoHasYetToConfirmAnAddress:
+    WAY_OUT = (
+        "Please confirm dora@example.org: we have sent a letter there. Answer it with yes, or"
+        ' <a href="/confirm">type in its code here</a>.'
+    )
+
+    @pytest.fixture
+    def dora(self, browser: Browser) -> Browser:
+        browser.fill_in("/sign-up", userid="dora", password="apples77", address="dora@example.org")
+        return browser
+
+    def test_is_told_how_when_a_sixth_board_against_the_computer_is_refused(self, dora: Browser) -> None:
+        game = {"game": "hex", "level": "easy", "pace": "live"}
+        begun = [dora.fill_in("/hex", "/play-now", **game).headers["location"] for _ in range(5)]
+
+        refused = dora.fill_in("/hex", "/play-now", **game)
+
+        assert begun == [f"/hex/{number}" for number in range(101, 106)]
+        assert "You take no more boards until your address is confirmed." in refused.text
+        assert refused.text.count(self.WAY_OUT) == 1
+        assert self.WAY_OUT in dora.get("/me").text
+
+    def test_is_told_how_when_a_challenge_has_other_faults_as_well(self, dora: Browser) -> None:
+        refused = dora.fill_in("/hex/challenge", seat0="dora", seat1="nobody-here")
+
+        assert "<li>Your address is not confirmed yet." in refused.text
+        assert self.WAY_OUT in refused.text
+
+    def test_is_not_told_when_something_else_is_wrong(self, dora: Browser) -> None:
+        refused = dora.fill_in("/hex/challenge", seat0="bot-easy", seat1="bot-medium")
+
+        assert 'class="refusal"' in refused.text
+        assert "/confirm" not in refused.text

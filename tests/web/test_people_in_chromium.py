@@ -267,7 +267,7 @@ def test_a_tie_is_proposed_rejected_and_accepted_on_two_open_pages(world: World,
     press(alice, "Propose a tie")
     bob.locator(".vote").wait_for()
     press(bob, "Reject")
-    alice.locator("text=has yet to answer").wait_for(state="detached")
+    alice.locator("#turn").get_by_text("has yet to answer").wait_for(state="detached")
     press(alice, "Propose a tie")
     bob.locator(".vote").wait_for()
     press(bob, "Accept")

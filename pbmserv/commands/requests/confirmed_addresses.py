@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.requests.budgets import note_answered
 from pbmserv.commands.requests.context import Call
 from pbmserv.games.base import Refusal
-from pbmserv.games.message import Message
+from pbmserv.games.message import Message, has_text, text_of
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
 from pbmserv.storage.players import key_of
@@ -84,6 +84,8 @@ def codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
 FEW_BOARDS = 5
 """The limit on an unconfirmed account's boards."""
 
+NO_MORE_BOARDS = Message("You take no more boards until your address is confirmed.")
+
 
 class NotConfirmed(Refusal):
     """The command needs a confirmed address."""
@@ -151,3 +153,11 @@ def at_few_boards(call: Call, players: Iterable[Player]) -> list[Player]:
     """The unconfirmed players at their limit of boards."""
     few = unconfirmed(call, players)
     return [player for player, boards in call.work.listing.active_boards(few).items() if boards >= FEW_BOARDS]
+
+
+def addresses_to_confirm(call: Call, words: str) -> tuple[str, ...]:
+    """The author's addresses that wait for their codes, if these words refuse something until one is confirmed."""
+    player = call.principal.player
+    if player is None or not has_text(words, {NO_MORE_BOARDS, text_of(why_not_confirmed(call, player))}):
+        return ()
+    return tuple(each.address for each in call.work.addresses.of([player])[player] if not each.confirmed)

@@ -105,6 +105,8 @@ class Refused(Outcome, frozen=True):
     """Boards of the game on which their author plays, where the one that was named is not there."""
     names_no_board: bool = False
     """Whether an answer to several boards says nothing about any."""
+    to_confirm: tuple[str, ...] = ()
+    """The author's addresses, if it is refused until one is confirmed."""
 
     def board_view(self, asker: Player | None) -> BoardView | None:
         return BoardViews(self.board, SHOWN).of(asker) if self.board else None

@@ -15,6 +15,7 @@ from pbmserv.commands.help.actions import Help
 from pbmserv.commands.requests.authentication import WrongPassword
 from pbmserv.commands.requests.budget_table import OverBudget
 from pbmserv.commands.requests.budgets import answer_nothing, has_had_enough, is_ours, may_be_offered_a_game
+from pbmserv.commands.requests.confirmed_addresses import addresses_to_confirm
 from pbmserv.commands.requests.context import Call, Command, NoBoard
 from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
@@ -105,6 +106,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         begun=refusal.begun if isinstance(refusal, Begun) else "",
         own_boards=_own_boards(call) if isinstance(refusal, NoBoard) else (),
         names_no_board=isinstance(refusal, NoLine),
+        to_confirm=addresses_to_confirm(call, refusal.words),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.commands.requests.confirmed_addresses import at_few_boards
+from pbmserv.commands.requests.confirmed_addresses import NO_MORE_BOARDS, at_few_boards
 from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.games.base import Game
@@ -163,7 +163,7 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
     if not call.credential.is_operator:
         # Not why: that somebody's address waits is not for others to know.
         sentences += [
-            Message("You take no more boards until your address is confirmed.")
+            NO_MORE_BOARDS
             if player == call.principal.player
             else Message("{player} takes no more boards at present.", player=player.userid)
             for player in at_few_boards(call, players)

@@ -7,7 +7,7 @@ import {told as worded} from "./words.js";
 import {addressOf, inFrame, isOverPicture, linkTo, measured, middle as centre, nameOf, takeBack, tree, wordsOf} from "./touch.js";
 
 const FRAGMENT = "text/vnd.pbmserv.board+html";
-const PARTS = ["sides", "frame", "side-below", "turn", "seats", "steps", "walk", "typing", "remarks", "again", "more"];
+const PARTS = ["sides", "frame", "side-below", "turn", "seats", "steps", "walk", "typing", "remarks", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 const board = `/${game.dataset.game}/${game.dataset.board}`;
@@ -206,7 +206,7 @@ function put(page, focus, left = []) {
   const last = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild : null;
   const heard = [...(last?.querySelectorAll(":scope > p") ?? [])].map((each) => each.textContent).join(" ");
   const answered = asked ? note(answerTo(asked)) : "";
-  const refused = part("turn").querySelector("[role=alert]")?.textContent, beside = showAnswer(answer);
+  const refused = part("turn").querySelector(":scope > [role=alert]")?.textContent, beside = showAnswer(answer);
   if (!isTurned) slide(lay);
   drawMarks();
   if (isMoved) {
@@ -296,7 +296,7 @@ function answerTo(asked) {
 
 // Who wants to play once more, in words.
 function rematch() {
-  return [...(part("again")?.querySelectorAll("section > p") ?? [])].map((each) => each.textContent).join(" ");
+  return [...(part("rematch")?.querySelectorAll(":scope > p") ?? [])].map((each) => each.textContent).join(" ");
 }
 
 // What is unfolded stays so, and so does what somebody has typed.
