@@ -71,7 +71,7 @@ def names(userids: Sequence[str]) -> str:
     return listed([*userids]) if userids else ""
 
 
-_NEW_WORD = re.compile("(?<=[a-z])(?=[A-Z])")
+_NEW_WORD = re.compile("(?<=[a-z])(?=[A-Z][a-z])")
 
 
 def _breakable(name: str) -> Markup:
