@@ -53,7 +53,7 @@ def said_aloud(answer: Response) -> str:
 
 def content(page: str) -> str:
     """The part of a page that is the board."""
-    return page[page.index('<div class="game"') : page.index('<div id="live"')]
+    return page[page.index('<div class="game ') : page.index('<div id="live"')]
 
 
 class TestAFragment:

@@ -101,7 +101,7 @@ def test_what_waits_for_players_stands_apart_from_its_terms_and_its_age(server: 
     for address in ("/open", "/hex"):
         [row] = re.findall(r'<ul class="rows waiting">\n<li>(.*?)</li>', browser.get(address).text, re.DOTALL)
         parts = " ".join(re.sub("<[^>]*>", "", row).split())
-        assert re.fullmatch(r"(Hex )?101: bob 1600 21 days a move · size 8 · just now Join: Hex Board 101", parts)
+        assert re.fullmatch(r"(Hex )?101: bob 1500\? 21 days a move · size 8 · just now Join: Hex Board 101", parts)
 
 
 def test_a_refusal_says_what_is_wrong_and_how_the_command_is_written_only_on_demand(browser: Browser) -> None:
