@@ -119,11 +119,11 @@ def test_somebody_gives_back_a_seat_that_they_have_taken(world: World) -> None:
     world.mail("hearts challenge bob anyone anyone anyone")
     page = world.phone("alice", "/open")
     tap(button(page, "Join"))
-    assert "bob 1600, alice, anyone, anyone" in page.locator(".rows li").inner_text()
+    assert "bob 1500?, alice, anyone, anyone" in page.locator(".rows li").inner_text()
 
     tap(button(page, "Give back my seat"))
 
-    assert "bob 1600, anyone, anyone, anyone" in page.locator(".rows li").inner_text()
+    assert "bob 1500?, anyone, anyone, anyone" in page.locator(".rows li").inner_text()
     assert button(page, "Join").count() == 1
 
 
