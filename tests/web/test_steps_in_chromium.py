@@ -163,7 +163,7 @@ def test_on_a_phone_the_moves_are_a_line_at_the_board_in_which_one_touch_leads_t
     assert seen()["lists"] == 1
 
 
-def test_the_list_of_a_desktop_grows_with_the_window_until_the_chat_has_room_below_it(table: Table, seat: Callable[..., Page]) -> None:
+def test_the_list_of_a_desktop_grows_until_the_chat_has_room_too(table: Table, seat: Callable[..., Page]) -> None:
     page = seat("alice")
     page.goto(table.url + partly_played(table.server, "chess", 0.9))
     rows = {}
