@@ -368,7 +368,7 @@ def corrected(call: Call, action: Action) -> str:
     names = [*([action.game.word] if action.command.of_a_game and action.game else []), action.command.name]
     rest = [MASK if word.text in action.secrets else as_typed(word) for word in action.line.rest]
     line = " ".join([*names, *rest])
-    is_move = isinstance(action.command.arguments[-1].kind, MoveText)
+    is_move = any(isinstance(last.kind, MoveText) for last in action.command.arguments[-1:])
     board = call.work.boards.load(action.game.word, action.given["board"]) if is_move and action.game else None
     return line if board is None or action.given["move"].number is not None else f"{line}#{board.next_number}"
 
