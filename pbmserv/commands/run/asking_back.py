@@ -14,7 +14,7 @@ from msgspec import structs
 
 from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.budgets import has_had_enough, note_has_answered
-from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.context import Call, Command
 from pbmserv.commands.requests.letters import question_letter
 from pbmserv.commands.requests.outcome import ConfirmationRequested, Outcome
 from pbmserv.commands.requests.passwords import digest_of
@@ -368,9 +368,13 @@ def corrected(call: Call, action: Action) -> str:
     names = [*([action.game.word] if action.command.of_a_game and action.game else []), action.command.name]
     rest = [MASK if word.text in action.secrets else as_typed(word) for word in action.line.rest]
     line = " ".join([*names, *rest])
-    is_move = any(isinstance(last.kind, MoveText) for last in action.command.arguments[-1:])
+    is_move = ends_with_a_move(action.command)
     board = call.work.boards.load(action.game.word, action.given["board"]) if is_move and action.game else None
     return line if board is None or action.given["move"].number is not None else f"{line}#{board.next_number}"
+
+
+def ends_with_a_move(command: Command) -> bool:
+    return bool(command.arguments) and isinstance(command.arguments[-1].kind, MoveText)
 
 
 def as_asked(line: str) -> str:

@@ -21,7 +21,7 @@ from pbmserv.commands.requests.credentials import Unauthorised, WordNotRight
 from pbmserv.commands.requests.expectations import OutOfDate
 from pbmserv.commands.requests.outcome import Refused, Why
 from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.run.asking_back import DidYouMean, Unclear
+from pbmserv.commands.run.asking_back import DidYouMean, Unclear, ends_with_a_move
 from pbmserv.commands.run.digest_answers import NoLine
 from pbmserv.commands.run.letters import Introduced
 from pbmserv.commands.run.meant_moves import keep_question
@@ -35,7 +35,7 @@ from pbmserv.commands.starting.invitations import free_name, is_address
 from pbmserv.commands.starting.wanted_games import challenge_line, opponents_in
 from pbmserv.games.base import Ambiguous, Game, Illegal, Refusal, Unreadable
 from pbmserv.games.message import Message
-from pbmserv.language.argument_types import Code, MoveText, NewPassword, NewUserid
+from pbmserv.language.argument_types import Code, NewPassword, NewUserid
 from pbmserv.language.arguments import secret_places
 from pbmserv.language.command_spec import ArgumentType
 from pbmserv.language.meaning import start_of
@@ -85,7 +85,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     game = call.game
     board = call.work.boards.load(*call.board) if call.board else None
     shown = (command or _only_one_meant(call, refusal)) if isinstance(refusal, Misspelt) else None
-    if isinstance(refusal, WrongPassword) and command is not None and _ends_with_a_move(command):
+    if isinstance(refusal, WrongPassword) and command is not None and ends_with_a_move(command):
         shown = command
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
@@ -117,10 +117,6 @@ def _own_boards(call: Call) -> tuple[int, ...]:
         return ()
     found = call.work.listing.lines(game.word, players=[asker], status=Status.ACTIVE, limit=_MOST_OWN_BOARDS)
     return tuple(sorted((line.number for line in found), reverse=True))
-
-
-def _ends_with_a_move(command: Command) -> bool:
-    return bool(command.arguments) and isinstance(command.arguments[-1].kind, MoveText)
 
 
 def _topic(refusal: Refusal, command: Command | None, game: Game[Any] | None) -> str:
@@ -205,7 +201,7 @@ def _with_own_board(call: Call, command: Command, words: Sequence[str], board: B
     arguments = command.arguments_for(words)
     if board is not None and own and own[0].isdigit():
         own[0] = str(board.number)
-    if _ends_with_a_move(command):
+    if ends_with_a_move(command):
         own[len(arguments) - 1 :] = _moves(call, board)[:1] or own[-1:]
     return own
 
