@@ -17,7 +17,7 @@ _MASKS = (
     (re.compile(r"\b[0-9a-f]{32}@"), "<name>@"),
     (re.compile(r"/static/[0-9a-f]+/"), "/static/<version>/"),
     # A bot is here since its database was made, which is the real day of a run.
-    (re.compile(r"\b20(?:2[6-9]|[3-9]\d)-\d\d-\d\d(?=\.</p>)"), "<day>"),
+    (re.compile(r"(?<=<p>Here since )20(?:2[6-9]|[3-9]\d)-\d\d-\d\d(?=\.)"), "<day>"),
 )
 
 
