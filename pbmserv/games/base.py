@@ -39,7 +39,7 @@ from pbmserv.games.seat_changes import SubstitutionRules, SwapRule
 from pbmserv.stored_names import fields_renamed, stored_names
 
 if TYPE_CHECKING:
-    from pbmserv.games.picture import Picture, Shape
+    from pbmserv.games.picture import Held, Picture, Shape
 
 __all__ = [
     "Ambiguous",
@@ -321,6 +321,12 @@ class Game(FileFormats, BotHints[P], EngineNotation[P], SubstitutionRules[P], Sw
         One named `.` is laid by each single touch, where all moves are single ones.
         """
         return {}
+
+    def in_hand(self, position: P, seat: int) -> Sequence[Held]:
+        """The pieces that a seat holds and may drop, for a stand beside the board: each kind that can be held in this
+        game, in the same order, even if there are none of it. Empty in games without hands.
+        """
+        return ()
 
     def to_its_player(self, position: P, seat: int, move: str) -> str:
         """A legal move of `seat` in words for its player alone.

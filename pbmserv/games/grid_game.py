@@ -148,8 +148,11 @@ class GridDisplay(Display[P]):
         )
 
     def new_pieces(self, position: P, seat: int) -> Mapping[str, Sequence[Shape]]:
-        board, figures = self.board(position), figures_of(type(self))
-        return {name: board.piece(figures[mark]) for name, mark in self.laid_by_touch(position, seat).items()}
+        return {name: self.piece(position, mark) for name, mark in self.laid_by_touch(position, seat).items()}
+
+    def piece(self, position: P, mark: str) -> Sequence[Shape]:
+        """The piece that a character stands for, drawn around (0, 0)."""
+        return self.board(position).piece(figures_of(type(self))[mark])
 
     def laid_by_touch(self, position: P, seat: int) -> Mapping[str, str]:
         """The characters of `new_pieces`, by their names."""

@@ -5,11 +5,11 @@ A hand is a text with a small letter for each piece.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from pbmserv.games.message import Message
-from pbmserv.games.picture import Choice
+from pbmserv.games.picture import Choice, Held, Shape
 
 
 def drop_target(kind: str) -> str:
@@ -28,6 +28,15 @@ def _drop(name: str) -> tuple[Message, Message]:
     """What stands on the button, and what it does."""
     piece = Message(name)
     return Message("drop {piece}", piece=piece), Message("drop a {piece}", piece=piece)
+
+
+def held_of(
+    hand: str, kinds: Iterable[str], names: Mapping[str, str], piece: Callable[[str], Sequence[Shape]]
+) -> tuple[Held, ...]:
+    """How many of each of these kinds are in a hand; `piece` draws one of a kind."""
+    return tuple(
+        Held(drop_target(kind), Message(names[kind]), hand.count(kind), (*piece(kind),)) for kind in kinds
+    )
 
 
 def hands_told(players: Iterable[str], hands: tuple[str, str], names: Mapping[str, str]) -> Iterator[Message]:

@@ -171,6 +171,19 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Held:
+    """How many pieces of a kind a seat holds: on pages, they lie on a stand beside the board.
+
+    `target` is touched to drop one, `name` is the piece in words, `shapes` draw it around (0, 0).
+    """
+
+    target: str
+    name: str
+    number: int
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
 class Picture:
     """What one viewer sees: `width` by `height` units, and shapes in drawing order.
 

@@ -12,6 +12,7 @@ from pbmserv.games.picture import Choice
 from pbmserv.locale.catalogs import translated
 from pbmserv.web.page_moves import has_notation_of_pages, with_signs
 from pbmserv.web.position_shown import PositionShown, seat_that_may_move
+from pbmserv.web.stands import Stand, stands_of
 from pbmserv.web.touch_moves import PartialMove, Steps
 from pbmserv.web.touch_questions import next_question, question_before
 from pbmserv.web.touching import NOTHING_TO_TOUCH, Touching
@@ -162,10 +163,15 @@ class TouchLinks(PositionShown):
     @cached_property
     def next_question(self) -> str:
         """What is to be touched after the touches so far."""
-        tries = self.wanted.line is not None
-        board = self.drawn if tries else self.board
-        seat = board.to_move[0] if tries and board.to_move else seat_that_may_move(board, self.reader)
-        return next_question(board, seat or 0, self.walked.touched, self.walked.following, self.sheet)
+        board = self.drawn if self.wanted.line is not None else self.board
+        return next_question(board, self._mover or 0, self.walked.touched, self.walked.following, self.sheet)
+
+    @property
+    def _mover(self) -> int | None:
+        """The seat whose moves are touched, perhaps those that are tried out."""
+        if self.wanted.line is not None and self.drawn.to_move:
+            return self.drawn.to_move[0]
+        return seat_that_may_move(self.board, self.reader)
 
     @property
     def has_to(self) -> bool:
@@ -183,7 +189,7 @@ class TouchLinks(PositionShown):
     @cached_property
     def pieces(self) -> str:
         """Those pieces that scripts can lay and that stand on no button, as SVG."""
-        on_buttons = {each.choice.target for each in self.choices}
+        on_buttons = {target for target, link in self._beside.items() if link.piece}
         beside = (piece.drawn for name, piece in self.touching.laid.items() if name not in on_buttons)
         return "".join(beside)
 
@@ -202,15 +208,29 @@ class TouchLinks(PositionShown):
     def has_one_choice(self) -> bool:
         """Whether that is one thing in a move and no more, which has room beside the name of who plays below."""
         beside = self._off_picture | {each.choice.target for each in self.choices}
-        return self.seat_below is not None and len(beside) == 1
+        return self.seat_below is not None and not self.stands and len(beside) == 1
 
     @cached_property
     def _off_picture(self) -> set[str]:
-        """What is touched in moves and has no place on the picture."""
-        return set[str]().union(*self.steps) - self.sheet.places.keys()
+        """What is touched in moves and has no place on the picture, and on no stand."""
+        return set[str]().union(*self.steps) - self.sheet.places.keys() - self._held
 
     @cached_property
+    def _held(self) -> set[str]:
+        return {each.held.target for stand in self.stands for each in stand.kinds}
+
+    @cached_property
+    def stands(self) -> tuple[Stand, ...]:
+        """The pieces that each player holds, for above and below the board."""
+        return stands_of(self, self._mover, self._beside)
+
+    @property
     def choices(self) -> tuple[ChoiceLink, ...]:
+        """The touchable things that have no place on the picture, and on no stand."""
+        return tuple(link for target, link in self._beside.items() if target not in self._held)
+
+    @cached_property
+    def _beside(self) -> Mapping[str, ChoiceLink]:
         """The touchable things that have no place on the picture, those that the game has words for first."""
         # What was not taken stays in sight, and what was taken can be seen, and laid down before the move is whole.
         addresses = {**self._others, **self._touches}
@@ -223,8 +243,8 @@ class TouchLinks(PositionShown):
         told = {each.target: each for each in (*self.sheet.choices, *before.choices)}
         pieces = self.touching.pieces
         in_order = [target for target in told if target in beside] + [each for each in beside if each not in told]
-        return tuple(
-            ChoiceLink(
+        return {
+            target: ChoiceLink(
                 told.get(target) or Choice(target, target, target),
                 addresses[target],
                 is_other=target not in self._touches,
@@ -232,7 +252,7 @@ class TouchLinks(PositionShown):
                 piece=pieces[target].on_a_button if target in pieces else "",
             )
             for target in in_order[:_MOST_CHOICES]
-        )
+        }
 
     @property
     def back(self) -> str:

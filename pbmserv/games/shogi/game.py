@@ -15,9 +15,9 @@ from pbmserv.games.engine_notation import InUci
 from pbmserv.games.families import CHESS
 from pbmserv.games.file_formats import KIF, USI, FileFormat
 from pbmserv.games.grid_game import GridDisplay
-from pbmserv.games.hands import drop_choices, drop_target, hands_told
+from pbmserv.games.hands import drop_choices, drop_target, hands_told, held_of
 from pbmserv.games.message import Listed, Message, in_context, in_turn, way_of
-from pbmserv.games.picture import Choice, Picture
+from pbmserv.games.picture import Choice, Held, Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.shogi.notation import CHARACTERS, Written, meant, move_of, words_of, written
@@ -71,7 +71,6 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
-    advantage_in_signs = True
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. What you hold stands below the board: "
         'touch it there, then a square, or drag it. Where a piece may be promoted, buttons ask: "promote" or "do '
@@ -319,16 +318,22 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
             choices.append(Choice(DECLARE, "declare", "declare the win"))
         return replace(board, choices=tuple(choices))
 
-    def advantage(self, position: Position, seat: int) -> str:
-        hand = position.pockets[seat]
-        counted = ((kind.upper(), hand.count(kind)) for kind in KINDS if kind in hand)
-        return " ".join(kind if number == 1 else f"{kind}×{number}" for kind, number in counted)
+    def in_hand(self, position: Position, seat: int) -> Sequence[Held]:
+        kinds = [kind for kind in KINDS if kind in self.start_cells]
+        return held_of(
+            position.pockets[seat],
+            kinds,
+            PIECES,
+            lambda kind: self.piece(position, kind if seat else kind.upper()),
+        )
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        held = (*hands_told(self.seat_names, position.pockets, PIECES),)
+        return *self.page_status(position, viewer), *hands_told(self.seat_names, position.pockets, PIECES)
+
+    def page_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         if not position.in_check or self.result(position):
-            return held
-        return Message("{player} is in check.", player=self.seat_names[position.next_seat]), *held
+            return ()
+        return (Message("{player} is in check.", player=self.seat_names[position.next_seat]),)
 
     def legend(self, position: Position, viewer: int | None) -> str:
         return (

@@ -9,13 +9,13 @@ from typing import Self
 
 from pbmserv.games.base import Game, Illegal
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.chess.game import PIECES, SIGNS, Chess
+from pbmserv.games.chess.game import PIECES, Chess
 from pbmserv.games.chess.notation import meant
 from pbmserv.games.chess.rules import BOARD, Move
 from pbmserv.games.chess.rules import Position as ChessPosition
-from pbmserv.games.hands import drop_choices, drop_target, hands_told
+from pbmserv.games.hands import drop_choices, drop_target, hands_told, held_of
 from pbmserv.games.message import Message, in_turn
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import Held, Picture
 from pbmserv.games.piece_names import from_russian
 from pbmserv.games.refusals import legal_now
 
@@ -93,6 +93,7 @@ class Crazyhouse(Chess):
     move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q; N@f3 drops a knight"
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:crazyhouse"
+    advantage_in_signs = False
     pgn_variant = "Crazyhouse"
     in_uci = Game.in_uci
 
@@ -149,11 +150,22 @@ class Crazyhouse(Chess):
         return replace(board, choices=(*drops, *board.choices))
 
     def advantage(self, position: ChessPosition, seat: int) -> str:
-        return "".join(SIGNS[kind] for kind in pockets_of(position)[seat])
+        return ""
+
+    def in_hand(self, position: ChessPosition, seat: int) -> Sequence[Held]:
+        return held_of(
+            pockets_of(position)[seat],
+            KINDS,
+            PIECES,
+            lambda kind: self.piece(position, kind if seat else kind.upper()),
+        )
 
     def picture_status(self, position: ChessPosition, viewer: int | None) -> tuple[str, ...]:
         held = hands_told(self.seat_names, pockets_of(position), PIECES)
         return *super().picture_status(position, viewer), *held
+
+    def page_status(self, position: ChessPosition, viewer: int | None) -> tuple[str, ...]:
+        return super().picture_status(position, viewer)
 
 
 def pockets_of(position: ChessPosition) -> tuple[str, str]:
