@@ -34,9 +34,7 @@ def held_of(
     hand: str, kinds: Iterable[str], names: Mapping[str, str], piece: Callable[[str], Sequence[Shape]]
 ) -> tuple[Held, ...]:
     """How many of each of these kinds are in a hand; `piece` draws one of a kind."""
-    return tuple(
-        Held(drop_target(kind), Message(names[kind]), hand.count(kind), (*piece(kind),)) for kind in kinds
-    )
+    return tuple(Held(drop_target(kind), Message(names[kind]), hand.count(kind), (*piece(kind),)) for kind in kinds)
 
 
 def hands_told(players: Iterable[str], hands: tuple[str, str], names: Mapping[str, str]) -> Iterator[Message]:

@@ -1,4 +1,4 @@
-"""Stands beside a board: the pieces that each player holds and may drop, drawn as on the board, with their numbers."""
+"""Stands beside a board: the pieces that each player holds and may drop, drawn as on the board."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ class Stand:
     kinds: tuple[OnStand, ...]
 
 
-def stands_of(
-    page: PositionShown, mover: int | None, links: Mapping[str, ChoiceLink]
-) -> tuple[Stand, ...]:
+def stands_of(page: PositionShown, mover: int | None, links: Mapping[str, ChoiceLink]) -> tuple[Stand, ...]:
     """The stands above and below the board; none in games without hands.
 
     The pieces of the seat that is the `mover` are touched by `links`.
@@ -53,11 +51,13 @@ def stands_of(
         drawn = link.piece if link else ""
         return OnStand(held, drawn or _drawn(held.shapes, page.piece_set, is_seen_turned), link)
 
-    return tuple(
-        Stand(seat, tuple(on_stand(each, links if seat == mover else {}) for each in kinds))
-        for seat in (1 - below, below)
-        if (kinds := game.in_hand(page.view.seen, seat))
-    )
+    def stand(seat: int) -> Stand:
+        kinds = [on_stand(each, links if seat == mover else {}) for each in game.in_hand(page.view.seen, seat)]
+        # Who sits opposite has the same kinds at the right hand, which is the reader's left.
+        return Stand(seat, tuple(kinds if seat == below else kinds[::-1]))
+
+    stands = stand(1 - below), stand(below)
+    return stands if all(each.kinds for each in stands) else ()
 
 
 @lru_cache(maxsize=500)

@@ -389,7 +389,14 @@ class TestCrazyhouse:
         assert DROPS.steps(position, 0, "N@f3") == ("@n", "f3")
         assert DROPS.slides(position, 0, ("@n", "f3"), "N@f3") == ("", "+@n f3")
         assert set(DROPS.new_pieces(position, 0)) == {"@n", "@p"}
-        assert DROPS.advantage(position, 0) == "♞♟♟"
+        held = [(each.target, each.name, each.number) for each in DROPS.in_hand(position, 0)]
+        assert held == [
+            ("@q", "queen", 0),
+            ("@r", "rook", 0),
+            ("@b", "bishop", 0),
+            ("@n", "knight", 1),
+            ("@p", "pawn", 2),
+        ]
         assert DROPS.spoken(DROPS.play(position, 0, "N@f3", CHANCE).position, "N@f3") == "knight dropped on f3"
 
 

@@ -356,11 +356,15 @@ class TestPages:
         assert SHOGI.slides(forced, 0, ("5b", "5a"), "5b5a+") == ("", "5b - +t 5a")
         assert set(SHOGI.new_pieces(forced, 0)) == {"t"}
 
-    def test_pieces_in_hand_are_buttons_and_stand_beside_the_name(self) -> None:
+    def test_pieces_in_hand_are_told_and_touched(self) -> None:
         position = bare({"9i": "K", "1a": "k"}, pockets=("rppp", "gs"))
 
         assert [choice.text for choice in SHOGI.picture(position, 0).choices] == ["drop rook", "drop pawn"]
-        assert (SHOGI.advantage(position, 0), SHOGI.advantage(position, 1)) == ("R P×3", "G S")
+        held = [[(each.target, each.number) for each in SHOGI.in_hand(position, seat)] for seat in (0, 1)]
+        assert held == [
+            [("@r", 1), ("@b", 0), ("@g", 0), ("@s", 0), ("@n", 0), ("@l", 0), ("@p", 3)],
+            [("@r", 0), ("@b", 0), ("@g", 1), ("@s", 1), ("@n", 0), ("@l", 0), ("@p", 0)],
+        ]
         assert SHOGI.steps(position, 0, "P*5e") == ("@p", "5e")
         assert SHOGI.slides(position, 0, ("@p", "5e"), "P*5e") == ("", "+@p 5e")
 

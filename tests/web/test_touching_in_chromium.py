@@ -942,7 +942,7 @@ def test_a_piece_in_the_pocket_shows_that_it_is_held_and_where_it_may_go(
     page = seat("alice", **BY_FINGER)
     page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
     page.goto(table.url + board)
-    pocket = page.locator(".choices a", has_text="drop pawn")
+    pocket = page.locator(".stand a", has_text="pawn, 1 in hand")
     lit = """(name) => {
       const shown = document.querySelector(`.touches a[data-place=${name}] > :last-child`);
       return Number(getComputedStyle(shown).strokeOpacity);
@@ -988,9 +988,9 @@ class TestAPieceInThePocket:
         page.goto(table.url + board)
         return page, square
 
-    def test_stands_below_the_board_as_what_it_is(self, held: tuple[Page, str]) -> None:
+    def test_lies_on_the_stand_below_the_board_as_what_it_is(self, held: tuple[Page, str]) -> None:
         page, _ = held
-        pocket = page.locator(".choices a", has_text="drop pawn")
+        pocket = page.locator(".stand.below a", has_text="pawn, 1 in hand")
 
         assert pocket.locator("svg [data-piece]").is_visible()
         assert pocket.get_attribute("title") == "drop a pawn"
@@ -1006,7 +1006,7 @@ class TestAPieceInThePocket:
         assert page.evaluate(SHOWN)["headline"] == f"Play @{square}?"
         assert lying(page)[square] == [square]
 
-    def test_is_back_below_the_board_where_it_is_let_go_beside_it_or_on_a_piece(self, held: tuple[Page, str]) -> None:
+    def test_is_back_on_its_stand_where_it_is_let_go_beside_it_or_on_a_piece(self, held: tuple[Page, str]) -> None:
         page, _ = held
         before = lying(page)
 
