@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from tests.web.nearly_over import partly_played
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.checks.playthrough import known_moves
 from tests.web.test_board_in_chromium import IN_SIGHT, WINDOWS, Table
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
@@ -148,9 +151,31 @@ def test_whether_to_promote_is_asked_in_place_of_the_readers_stand(
 
 @pytest.mark.parametrize("word", TRADES)
 def test_full_hands_are_in_sight_in_every_window(table: Table, seat: Callable[..., Page], word: str) -> None:
-    board, page = partly_played(table.server, word, 0.9, never="@" if word == "crazyhouse" else "*"), seat("alice")
+    board, page = begun(table, word, *of_takers(word)), seat("alice")
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         page.goto(table.url + board)
-        assert sum(map(len, page.evaluate(HELD))) >= 4
+        assert sum(map(len, page.evaluate(HELD))) >= 6
         assert [what for what, is_seen in page.evaluate(IN_SIGHT).items() if not is_seen] == [], (width, height)
+
+
+def of_takers(word: str, most: int = 60) -> list[str]:
+    """The moves of players who drop nothing, and take what they can, as long as the game goes on."""
+    game, made = installed()[word], list[str]()
+    position = game.start({each.name: each.default for each in game.options}, 2, Chance(b"", "start"))
+
+    def after(move: str) -> Any:
+        return game.play(position, position.next_seat, move, Chance(b"", "move")).position
+
+    def held_after(move: str) -> tuple[int, int]:
+        held = [each.number for seat in (0, 1) for each in game.in_hand(after(move), seat)]
+        return len([*filter(None, held)]), sum(held)
+
+    while len(made) < most:
+        moves = [move for move in known_moves(game, position, position.next_seat) if not set(move) & {"*", "@"}]
+        going_on = [move for move in moves if not game.result(after(move))]
+        if not going_on:
+            break
+        made.append(max(going_on, key=held_after))
+        position = after(made[-1])
+    return made

@@ -72,7 +72,7 @@ class Shogi(GridDisplay[Position], SequentialGame[Position]):
     uses_chance = False
     same_player_twice = True
     touching = (
-        "Touch a piece, then the square where it goes, or drag it there. What you hold stands below the board: "
+        "Touch a piece, then the square where it goes, or drag it there. What you hold stands beside the board: "
         'touch it there, then a square, or drag it. Where a piece may be promoted, buttons ask: "promote" or "do '
         'not promote". Where you can declare that you have won, one says "declare".'
     )

@@ -18,7 +18,7 @@ class MiniShogi(Shogi):
         "the squares from which and to which a piece goes, for example 1e1d; 5e5a+ promotes, P*3c drops a pawn"
     )
     touching = (
-        "Touch a piece, then the square where it goes, or drag it there. What you hold stands below the board: "
+        "Touch a piece, then the square where it goes, or drag it there. What you hold stands beside the board: "
         'touch it there, then a square, or drag it. Where a piece may be promoted, buttons ask: "promote" or "do '
         'not promote".'
     )

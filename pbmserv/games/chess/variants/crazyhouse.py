@@ -86,7 +86,7 @@ class Crazyhouse(Chess):
     also_called = ("Drop chess",)
     touching = (
         "Touch a piece, then the square where it goes, or drag it there. To castle, move the king to where it is "
-        "going to stand, or onto the rook. What you hold stands below the board: touch it there, then a square, "
+        "going to stand, or onto the rook. What you hold stands beside the board: touch it there, then a square, "
         "or drag it. So does what a pawn may become: touch it there. Where a draw can be claimed, a button there "
         'says "claim a draw".'
     )
