@@ -1,9 +1,8 @@
 // The hand on the board, with the mouse or a finger: it touches places, drags pieces, and looks for a place through a
 // loupe. What only some boards need for that is fetched for these alone.
 
-import {ANY, BESIDE_BOARD, TOUCHABLE, arrange as arrangeTouches, fitTilesBy, frame, hasSteps, linkTo, nameOf, nearest, onButton, pieceOn, touch as touchPlace, touchedSoFar, turnsTiles} from "./touch.js";
+import {ANY, TOUCHABLE, arrange as arrangeTouches, fitTilesBy, frame, hasSteps, linkTo, nameOf, nearest, onButton, pieceOn, touch as touchPlace, touchedSoFar, turnsTiles} from "./touch.js";
 
-const BY_HAND = `svg.sheet, ${BESIDE_BOARD}.drags`;
 const FROM = 6; // pixels: what moves less is a tap
 const LIT = 1500; // milliseconds
 const LINGERS = 120; // milliseconds: a finger that is away sooner needs no loupe
@@ -63,7 +62,7 @@ function look(x, y) {
 
 // Listens to the hand, and follows to the addresses of what it has touched.
 export function listen(game, follow) {
-  const isByHand = (event) => event.target.closest?.(BY_HAND) && event.isPrimary && !event.button;
+  const isByHand = (event) => event.target.closest?.("svg.sheet, div > .drags") && event.isPrimary && !event.button;
 
   game.addEventListener("pointerdown", (event) => {
     const {pointerId: id, clientX: x, clientY: y} = event;
@@ -112,7 +111,7 @@ export function listen(game, follow) {
 
   // What is held does not scroll the page; where a style sheet alone says so, browsers differ.
   game.addEventListener("touchmove", (event) => held && event.preventDefault(), {passive: false});
-  game.addEventListener("dragstart", (event) => event.target.closest(BY_HAND) && event.preventDefault());
+  game.addEventListener("dragstart", (event) => event.target.closest("svg.sheet, div > .drags") && event.preventDefault());
   game.addEventListener("contextmenu", (event) => held && event.preventDefault());
   // By a touch of a place that takes nothing a piece is let go, or what can be touched is lit for a moment.
   game.addEventListener("click", (event) => {

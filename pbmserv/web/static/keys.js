@@ -2,12 +2,12 @@
 // not. One is in the order of tabs, the others are reached by arrows. To screen readers the board is an application,
 // since otherwise they keep the arrows to themselves.
 
-import {BESIDE_BOARD, inFrame, middle, nameOf, places} from "./touch.js";
+import {inFrame, middle, nameOf, places} from "./touch.js";
 import {told} from "./words.js";
 
 const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 const SQUARE = ".touches > *";
-const CHOICE = `${BESIDE_BOARD}[data-place]`;
+const CHOICE = "div > a[data-place]";
 
 const frame = () => document.getElementById("frame");
 const squares = () => [...inFrame(SQUARE), ...places().filter((each) => each.matches(CHOICE))];

@@ -4,7 +4,6 @@ export const SVG = "http://www.w3.org/2000/svg";
 export const TOUCHABLE = "a[data-place], a[data-anew]";
 const ON_BOARD = ".touches a";
 export const ANY = ".touches > :not(.told)";
-export const BESIDE_BOARD = ":is(.choices, .stand) a";
 const NEAR = 2; // units: shapes nearer to each other are of one piece
 const OFF = "-"; // in place of a place: from the board
 const SELF = "."; // in place of a place: the touched one
@@ -110,8 +109,11 @@ export function light({touched, following, others, isWhole}) {
     else showAs(each, others.includes(name) ? "anew" : "name", [name]);
   }
   if (isWhole) return;
-  for (const each of inFrame(".choices a")) each.hidden = ![...following, ...others, touched.at(-1)].includes(nameOf(each));
-  for (const each of inFrame(BESIDE_BOARD)) each.classList.toggle("held", touched.includes(nameOf(each)));
+  // Choices, and pieces in hand.
+  for (const each of inFrame("div > a")) {
+    each.hidden = ![...following, ...others, touched.at(-1)].includes(nameOf(each));
+    each.classList.toggle("held", touched.includes(nameOf(each)));
+  }
 }
 
 export const middle = (each) => {
