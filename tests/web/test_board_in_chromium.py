@@ -353,7 +353,8 @@ IN_SIGHT = """() => {
       document.querySelector(".choices").getBoundingClientRect()].every((around) => one.top >= around.top - 1
       && one.left >= around.left - 1 && one.bottom <= around.bottom + 1 && one.right <= around.right + 1)),
     held: boxes(".stand > :not(:empty)").every((one) => one.top >= 0 && one.bottom <= innerHeight && one.left >= 0
-      && one.right <= innerWidth && Math.min(one.width, one.height) >= 40 && !meet(one, turn) && !meet(one, board)),
+      && one.right <= innerWidth && !meet(one, turn) && !meet(one, board)),
+    drops: boxes(".stand > a").every((one) => Math.min(one.width, one.height) >= 40),
     apart: !confirm || turn.top >= board.bottom - 1 || turn.left >= board.right - 1,
   };
 }"""
