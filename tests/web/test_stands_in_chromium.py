@@ -10,6 +10,7 @@ import pytest
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.playthrough import known_moves
+from tests.web.test_accessible import violations
 from tests.web.test_board_in_chromium import IN_SIGHT, WINDOWS, Table
 from tests.web.test_board_in_chromium import seat as seat
 from tests.web.test_board_in_chromium import table as table
@@ -125,6 +126,18 @@ def test_flip_changes_the_sides_of_the_stands(table: Table, seat: Callable[..., 
     assert page.evaluate(HELD) == [[PAWN], [ROOK]]
     tap(page, "@p")
     assert page.evaluate(SHOWN)["touched"] == "@p"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing_on_stands(table: Table, seat: Callable[..., Page], width: int, scheme: str) -> None:
+    page = shown(seat("alice", color_scheme=scheme), table, "shogi", {"width": width, "height": 800})
+    assert violations(page) == []
+
+    page.locator(".stand.below a").click()
+    settled(page)
+
+    assert violations(page) == []
 
 
 PROMOTING = (*TRADES["shogi"][0], "B*4e", "9c9d")
