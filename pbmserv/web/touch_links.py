@@ -10,9 +10,9 @@ from typing import Any
 from pbmserv.commands.boards.pictures import title_of_picture
 from pbmserv.games.picture import Choice
 from pbmserv.locale.catalogs import translated
+from pbmserv.web.beside_board import ChoiceLink, Stand, stands_of
 from pbmserv.web.page_moves import has_notation_of_pages, with_signs
 from pbmserv.web.position_shown import PositionShown, seat_that_may_move
-from pbmserv.web.stands import Stand, stands_of
 from pbmserv.web.touch_moves import PartialMove, Steps
 from pbmserv.web.touch_questions import next_question, question_before
 from pbmserv.web.touching import NOTHING_TO_TOUCH, Touching
@@ -20,25 +20,6 @@ from pbmserv.web.touching import NOTHING_TO_TOUCH, Touching
 _MOST_CHOICES = 60
 """The maximum number of choices without a place on the picture that are shown as buttons."""
 _NO_TOUCH = PartialMove((), ())
-
-
-@dataclass(frozen=True)
-class ChoiceLink:
-    """A link for something to choose that has no place on the picture."""
-
-    choice: Choice
-    address: str
-    is_other: bool = False
-    """Whether it starts another move, or lets go what is held."""
-    is_held: bool = False
-    piece: str = ""
-    """The piece that it lays, as SVG."""
-
-    @property
-    def is_red(self) -> bool:
-        """Whether it is about a red suit of cards alone."""
-        suits = {sign for sign in self.choice.text if sign in "♠♥♦♣"}
-        return bool(suits) and suits <= {"♥", "♦"}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Stands beside a board: the pieces that each player holds and may drop, drawn as on the board."""
+"""What stands beside a board on its page: choices, and the pieces that each player holds and may drop."""
 
 from __future__ import annotations
 
@@ -7,14 +7,32 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pbmserv.games.picture import Held, Shape
+from pbmserv.games.picture import Choice, Held, Shape
 from pbmserv.pictures.piece_sets import shapes_in_set
 from pbmserv.pictures.sides import is_turned, turned_piece
 from pbmserv.web.touchable_picture import piece_on_a_button
 
 if TYPE_CHECKING:
     from pbmserv.web.position_shown import PositionShown
-    from pbmserv.web.touch_links import ChoiceLink
+
+
+@dataclass(frozen=True)
+class ChoiceLink:
+    """A link for something to choose that has no place on the picture."""
+
+    choice: Choice
+    address: str
+    is_other: bool = False
+    """Whether it starts another move, or lets go what is held."""
+    is_held: bool = False
+    piece: str = ""
+    """The piece that it lays, as SVG."""
+
+    @property
+    def is_red(self) -> bool:
+        """Whether it is about a red suit of cards alone."""
+        suits = {sign for sign in self.choice.text if sign in "♠♥♦♣"}
+        return bool(suits) and suits <= {"♥", "♦"}
 
 
 @dataclass(frozen=True)
