@@ -303,6 +303,31 @@ def test_arrow_keys_walk_through_the_moves(table: Table, seat: Callable[..., Pag
     assert shown == ["After move 1", "At the start", "After move 1", "alice to move"]
 
 
+WAY_IT_IS_LAID_OUT = """() => ({
+  form: document.getElementById("game").className,
+  shapes: [...document.styleSheets].some(({href}) => href.includes("shapes")),
+  left: Math.round(document.querySelector(".panel").getBoundingClientRect().left),
+})"""
+
+
+@pytest.mark.parametrize("word", ["macmahon", "triominoes"])
+def test_a_board_of_tiles_is_laid_out_by_its_shape_while_one_walks(
+    table: Table, seat: Callable[..., Page], word: str
+) -> None:
+    board = partly_played(table.server, word, 0.6)
+    page = seat("alice", has_touch=False)
+    page.set_viewport_size({"width": 1366, "height": 641})
+    page.goto(table.url + board)
+    at_last = page.evaluate(WAY_IT_IS_LAID_OUT)
+    with goes_on(page):
+        page.keyboard.press("Home")
+    page.wait_for_function("document.styleSheets.length === document.querySelectorAll('link[rel=stylesheet]').length")
+    walked = page.evaluate(WAY_IT_IS_LAID_OUT)
+    page.reload()
+
+    assert walked == page.evaluate(WAY_IT_IS_LAID_OUT) != at_last
+
+
 def move(table: Table, board: str, userid: str, text: str) -> None:
     """Have somebody move by mail."""
     _, word, number = board.split("/")

@@ -200,6 +200,7 @@ function put(page, focus, left = []) {
     field.closest("details").open = true;
   }
   Object.assign(game.dataset, now);
+  takeForm(page);
   document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
   arrange(focus ?? before?.square ?? null, focus === null);
   if (focus === null) before?.heir?.()?.focus({preventScroll: true});
@@ -216,6 +217,13 @@ function put(page, focus, left = []) {
   keepLine();
   fetchAhead();
   say(sentences([told, beside, beside ? "" : now.say, refused, answered, rematch() === again ? "" : rematch(), heard]));
+}
+
+// A board of tiles grows, and may become much wider than high: then it is laid out otherwise.
+function takeForm(page) {
+  game.className = page.getElementById("game").className;
+  const known = new Set([...document.querySelectorAll("link")].map(({href}) => href));
+  document.head.append(...[...page.querySelectorAll("link")].filter(({href}) => !known.has(href)));
 }
 
 // What a form far from the top has led to is shown beside it, where somebody has just tapped.
