@@ -200,7 +200,9 @@ function put(page, focus, left = []) {
     field.closest("details").open = true;
   }
   Object.assign(game.dataset, now);
-  takeForm(page);
+  // A board of tiles grows, and is laid out by its new shape.
+  game.className = page.getElementById("game").className;
+  if (!part("shapes")) document.head.append(page.getElementById("shapes") ?? "");
   document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
   arrange(focus ?? before?.square ?? null, focus === null);
   if (focus === null) before?.heir?.()?.focus({preventScroll: true});
@@ -217,13 +219,6 @@ function put(page, focus, left = []) {
   keepLine();
   fetchAhead();
   say(sentences([told, beside, beside ? "" : now.say, refused, answered, rematch() === again ? "" : rematch(), heard]));
-}
-
-// A board of tiles grows, and may become much wider than high: then it is laid out otherwise.
-function takeForm(page) {
-  game.className = page.getElementById("game").className;
-  const known = new Set([...document.querySelectorAll("link")].map(({href}) => href));
-  document.head.append(...[...page.querySelectorAll("link")].filter(({href}) => !known.has(href)));
 }
 
 // What a form far from the top has led to is shown beside it, where somebody has just tapped.
