@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -953,6 +954,33 @@ def test_on_a_small_phone_that_lies_the_bar_is_one_row(table: Table, word: str) 
     page.set_viewport_size(PHONE)
 
     assert len(tops) == 1
+
+
+BUTTONS_OF_THE_BAR = """() => [...document.querySelectorAll("#steps > .button")]
+  .map((each) => [each.getBoundingClientRect(), each.scrollWidth > each.clientWidth + 1])
+  .filter(([box]) => box.width > 1)
+  .map(([{left, right, top, height}, isCut]) => ({left, right, top, height, isCut}))"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_on_a_phone_the_buttons_of_the_bar_are_apart_and_whole(
+    table: Table, seat: Callable[..., Page], language: str
+) -> None:
+    move(table, challenge(table.server, "hex", size=3), "alice", "b2")
+    board = challenge(table.server, "chess")
+    table.server.hear("bob@example.org", f"change language bob bobpw123 {language}")
+    page = seat("bob", has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + board)
+    buttons = page.evaluate(BUTTONS_OF_THE_BAR)
+    table.server.hear("bob@example.org", "change language bob bobpw123 en")
+
+    # Four to walk with, and "Flip", "Plan" and "Next".
+    assert len(buttons) == 7
+    assert {each["top"] for each in buttons} == {buttons[0]["top"]}
+    assert min(after["left"] - each["right"] for each, after in pairwise(buttons)) >= 3.9
+    assert min(each["height"] for each in buttons) >= 44
+    assert not any(each["isCut"] for each in buttons)
 
 
 def test_a_move_is_queued_beside_the_list_of_moves(table: Table, seat: Callable[..., Page]) -> None:
