@@ -956,6 +956,24 @@ def test_on_a_small_phone_that_lies_the_bar_is_one_row(table: Table, word: str) 
     assert len(tops) == 1
 
 
+IS_CUT = """() => [...document.querySelectorAll(".card .who")]
+  .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
+  .map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_names_stand_whole_in_lists_of_small_boards(table: Table, seat: Callable[..., Page], width: int) -> None:
+    table.server.hear(
+        "carol@example.org", f"hearts challenge carol {' '.join(each for each in FOUR if each != 'carol')}"
+    )
+    page = seat("carol")
+    page.set_viewport_size({"width": width, "height": 664})
+    page.goto(f"{table.url}/me?boards=small")
+
+    assert page.locator(".card .who").count() > 0
+    assert page.evaluate(IS_CUT) == []
+
+
 BUTTONS_OF_THE_BAR = """() => [...document.querySelectorAll("#steps > .button")]
   .map((each) => [each.getBoundingClientRect(), each.scrollWidth > each.clientWidth + 1])
   .filter(([box]) => box.width > 1)
