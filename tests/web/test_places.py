@@ -177,13 +177,13 @@ PLACES: dict[type[Command], Place] = {
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
     preferences.ChangeColours: Place(
-        "/settings", "<option value=\"wood\" selected>", _CHOICES + "colours", {"value": "wood"}, "/settings"
+        "/settings", 'name="value" value="wood" checked>', _CHOICES + "colours", {"value": "wood"}, "/settings"
     ),
     preferences.ChangeConfirm: Place(
         "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
     ),
     preferences.ChangePieces: Place(
-        "/settings", "<option value=\"modern\" selected>", _CHOICES + "pieces", {"value": "modern"}, "/settings"
+        "/settings", 'name="value" value="modern" checked>', _CHOICES + "pieces", {"value": "modern"}, "/settings"
     ),
     preferences.ChangeReceipts: Place(
         "/settings", "your own moves are not confirmed", _CHOICES + "receipts", {"value": "off"}, "/settings"
