@@ -16,7 +16,7 @@ from typing import Any
 
 from pbmserv.games.message import Say, with_players
 
-_MOST_LETTERS = 9
+_MOST_LETTERS = 10
 """Of the name of a player where others stand beside it, counted as in `letters_in`."""
 _WIDTHS = {**dict.fromkeys("mwMW", 1.5), **dict.fromkeys("fijlrtI.-' ", 0.6)}
 """Of letters that are broader or narrower than others."""

@@ -28,7 +28,7 @@ def seats_of(challenge: OpenChallenge) -> list[str]:
 
 
 def choices_of(challenge: OpenChallenge) -> str:
-    """What is not as usual about a challenge, and for whom it is, in words: `size 9, for ratings of 1500 or more`."""
+    """What is not as usual about a challenge, and for whom it is, in words: `size 9, not rated`."""
     chosen = parameters_in_words(challenge.options, challenge.game)
     words = [*chosen, *unusual_terms(challenge.terms), *conditions_in_words(challenge.conditions)]
     return Listed(words, ", ", ", ") if words else ""
@@ -37,11 +37,13 @@ def choices_of(challenge: OpenChallenge) -> str:
 def conditions_in_words(conditions: Conditions) -> Iterator[str]:
     """For whom a challenge is."""
     if conditions.lowest is not None and conditions.highest is not None:
-        yield Message("for ratings of {lowest} to {highest}", lowest=conditions.lowest, highest=conditions.highest)
+        yield Message(
+            "for classic ratings of {lowest} to {highest}", lowest=conditions.lowest, highest=conditions.highest
+        )
     elif conditions.lowest is not None:
-        yield Message("for ratings of {lowest} or more", lowest=conditions.lowest)
+        yield Message("for classic ratings of {lowest} or more", lowest=conditions.lowest)
     elif conditions.highest is not None:
-        yield Message("for ratings of {highest} or less", highest=conditions.highest)
+        yield Message("for classic ratings of {highest} or less", highest=conditions.highest)
     if conditions.reliable:
         yield Message("for players with {reliable} % of their moves in time", reliable=conditions.reliable)
 

@@ -67,11 +67,11 @@ class Conditions:
             )
         if (self.lowest or 0) <= rating and (self.highest is None or rating <= self.highest):
             return ""
-        text = "It is for players with a rating of {lowest} to {highest}, and yours is {rating}."
+        text = "It is for players with a classic rating of {lowest} to {highest}, and yours is {rating}."
         if self.highest is None:
-            text = "It is for players with a rating of {lowest} or more, and yours is {rating}."
+            text = "It is for players with a classic rating of {lowest} or more, and yours is {rating}."
         elif self.lowest is None:
-            text = "It is for players with a rating of {highest} or less, and yours is {rating}."
+            text = "It is for players with a classic rating of {highest} or less, and yours is {rating}."
         return Message(text, lowest=self.lowest, highest=self.highest, rating=rating)
 
 

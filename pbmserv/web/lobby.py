@@ -43,7 +43,7 @@ class Waiting:
 
     @property
     def terms(self) -> Iterator[str]:
-        """What is special about it beside its pace: `not rated`, `size 9`, `for ratings of 1500 to 1900`."""
+        """What is special about it beside its pace: `not rated`, `size 9`, `for classic ratings of 1500 to 1900`."""
         yield from parameters_in_words(self.challenge.options, self.challenge.game)
         if not self.challenge.terms.rated:
             yield NOT_RATED

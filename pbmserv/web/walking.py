@@ -12,6 +12,7 @@ from pbmserv.games.message import Message
 from pbmserv.play.board_fingerprint import tags_of
 from pbmserv.play.by_itself import made_on
 from pbmserv.play.record import Move
+from pbmserv.play.view import players_by_place
 from pbmserv.web.move_list import Row, rows_of
 from pbmserv.web.page_moves import with_outcomes
 from pbmserv.web.position_shown import PositionShown
@@ -42,12 +43,13 @@ class MovesToWalk(PositionShown):
         return len(self.rows) > ROWS_IN_SIGHT and not any(row.is_trick for row in self.rows)
 
     def card_of_trick(self, number: int) -> str:
-        """What a move was that laid a card to a trick: `Trick 7, North: 10♠`; empty for another one."""
+        """What a move was that laid a card to a trick: `Trick 7, carol: 10♠`; empty for another one."""
         for row in reversed(self.rows):
             for entry in row.entries:
                 if entry and entry.after == number and not entry.is_by_itself and row.is_trick:
                     seat = self.now.board.seats_shown[entry.seat]
-                    player, card = seat.name or seat.userid, entry.words
+                    named = players_by_place(self.board.game, [seat])
+                    player, card = named.get(seat.name) or seat.name or seat.userid, entry.words
                     return Message("Trick {number}, {player}: {card}", number=row.number, player=player, card=card)
         return ""
 

@@ -57,7 +57,12 @@ def test_a_card_table_is_as_high_throughout_a_game(word: str, seed: int) -> None
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("alice", "alice"), ("nine.char", "nine.char"), ("longer.than.that", "longer.th…"), ("mmmmmmmmmm", "mmmmm…")],
+    [
+        ("alice", "alice"),
+        ("bot-medium", "bot-medium"),
+        ("longer.than.that", "longer.tha…"),
+        ("mmmmmmmmmm", "mmmmmm…"),
+    ],
 )
 def test_a_long_name_ends_where_its_room_does(name: str, shown: str) -> None:
     assert in_short(name) == shown

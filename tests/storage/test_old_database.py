@@ -274,7 +274,7 @@ def test_a_challenge_that_was_confirmed_begins_as_it_was_typed(kept: Kept) -> No
     assert (board.options["size"], board.terms.nag_days, board.terms.forfeit_days) == (7, 3, 21)
     assert [seat.player.userid for seat in board.seats] == ["alice", "bob"]
     assert "Shall we?" in begun.letter_to("bob@example.org").text
-    assert "for ratings of 1200 to 1800" in waits.letters[0].text
+    assert "for classic ratings of 1200 to 1800" in waits.letters[0].text
 
 
 def test_mail_that_has_come_in_is_carried_out(kept: Kept) -> None:

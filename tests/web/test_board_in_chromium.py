@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -301,6 +302,31 @@ def test_arrow_keys_walk_through_the_moves(table: Table, seat: Callable[..., Pag
         shown.append(page.locator("#headline").inner_text())
 
     assert shown == ["After move 1", "At the start", "After move 1", "alice to move"]
+
+
+WAY_IT_IS_LAID_OUT = """() => ({
+  form: document.getElementById("game").className,
+  shapes: [...document.styleSheets].some(({href}) => href.includes("shapes")),
+  left: Math.round(document.querySelector(".panel").getBoundingClientRect().left),
+})"""
+
+
+@pytest.mark.parametrize("word", ["macmahon", "triominoes"])
+def test_a_board_of_tiles_is_laid_out_by_its_shape_while_one_walks(
+    table: Table, seat: Callable[..., Page], word: str
+) -> None:
+    board = partly_played(table.server, word, 0.6)
+    page = seat("alice", has_touch=False)
+    page.set_viewport_size({"width": 1366, "height": 641})
+    page.goto(table.url + board)
+    at_last = page.evaluate(WAY_IT_IS_LAID_OUT)
+    with goes_on(page):
+        page.keyboard.press("Home")
+    page.wait_for_function("document.styleSheets.length === document.querySelectorAll('link[rel=stylesheet]').length")
+    walked = page.evaluate(WAY_IT_IS_LAID_OUT)
+    page.reload()
+
+    assert walked == page.evaluate(WAY_IT_IS_LAID_OUT) != at_last
 
 
 def move(table: Table, board: str, userid: str, text: str) -> None:
@@ -909,6 +935,51 @@ def test_on_a_small_phone_that_lies_the_bar_is_one_row(table: Table, word: str) 
     page.set_viewport_size(PHONE)
 
     assert len(tops) == 1
+
+
+IS_CUT = """() => [...document.querySelectorAll(".card .who")]
+  .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
+  .map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_names_stand_whole_in_lists_of_small_boards(table: Table, seat: Callable[..., Page], width: int) -> None:
+    table.server.hear(
+        "carol@example.org", f"hearts challenge carol {' '.join(each for each in FOUR if each != 'carol')}"
+    )
+    page = seat("carol")
+    page.set_viewport_size({"width": width, "height": 664})
+    page.goto(f"{table.url}/me?boards=small")
+
+    assert page.locator(".card .who").count() > 0
+    assert page.evaluate(IS_CUT) == []
+
+
+BUTTONS_OF_THE_BAR = """() => [...document.querySelectorAll("#steps > .button")]
+  .map((each) => [each.getBoundingClientRect(), each.scrollWidth > each.clientWidth + 1])
+  .filter(([box]) => box.width > 1)
+  .map(([{left, right, top, height}, isCut]) => ({left, right, top, height, isCut}))"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_on_a_phone_the_buttons_of_the_bar_are_apart_and_whole(
+    table: Table, seat: Callable[..., Page], language: str
+) -> None:
+    move(table, challenge(table.server, "hex", size=3), "alice", "b2")
+    board = challenge(table.server, "chess")
+    table.server.hear("bob@example.org", f"change language bob bobpw123 {language}")
+    page = seat("bob", has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto(table.url + board)
+    buttons = page.evaluate(BUTTONS_OF_THE_BAR)
+    table.server.hear("bob@example.org", "change language bob bobpw123 en")
+
+    # Four to walk with, and "Flip", "Plan" and "Next".
+    assert len(buttons) == 7
+    assert {each["top"] for each in buttons} == {buttons[0]["top"]}
+    assert min(after["left"] - each["right"] for each, after in pairwise(buttons)) >= 3.9
+    assert min(each["height"] for each in buttons) >= 44
+    assert not any(each["isCut"] for each in buttons)
 
 
 def test_a_move_is_queued_beside_the_list_of_moves(table: Table, seat: Callable[..., Page]) -> None:

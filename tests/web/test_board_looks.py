@@ -417,12 +417,41 @@ def test_chess_tells_the_last_move_once(server: Server, alice: Browser) -> None:
     assert "has played" not in page
 
 
+def looks(browser: Browser, what: str) -> dict[str, str]:
+    """What can be chosen on the page of settings, with its label."""
+    form = browser.get("/settings").text.partition(f'action="/settings/choose/{what}"')[2].partition("</form>")[0]
+    labels = re.findall(r'<label[^>]*>(<input type="radio" name="value" value="([^"]+)".*?)</label>', form, re.DOTALL)
+    return {value: label for label, value in labels}
+
+
+def chosen(browser: Browser, what: str) -> str:
+    [value] = [value for value, label in looks(browser, what).items() if " checked>" in label]
+    return value
+
+
+def test_each_look_is_shown_beside_its_name(server: Server, alice: Browser) -> None:
+    colours, pieces = looks(alice, "colours"), looks(alice, "pieces")
+
+    assert [*colours] == ["usual", "wood", "green", "blue"]
+    assert [*pieces] == ["usual", "modern", "characters", "modern-characters"]
+    drawn = "".join([*colours.values(), *pieces.values()])
+    assert drawn.count('<svg xmlns="http://www.w3.org/2000/svg" class="picture"') == 8
+    # What one of them shines with is not what another one does.
+    defined = re.findall(r' id="([^"]+)"', drawn)
+    assert len(set(defined)) == len(defined) > 8
+    assert set(re.findall(r"url\(#([^)]+)\)", drawn)) == set(defined)
+    usual, modern = (f'd="{OUTLINES["king"].path}"', "M-6 9 L6 9 L6 7 L4.6 5 Q9.4 -1.4")
+    assert [usual in each for each in pieces.values()] == [True, False, True, False]
+    assert [modern in each for each in pieces.values()] == [False, True, False, True]
+    gold = outlines_of_characters()["金"]
+    assert [gold in each for each in pieces.values()] == [False, False, True, True]
+
+
 def test_boards_are_in_the_colours_that_their_reader_has_chosen(
     server: Server, alice: Browser, browser: Browser
 ) -> None:
     play(server, "chess")
-    form = alice.get("/settings").text
-    assert '<option value="usual" selected>As usual</option>' in form
+    assert chosen(alice, "colours") == "usual"
     server.hear("alice@example.org", "change colours alice secret7 wood")
 
     page = alice.get("/chess/101").text
@@ -430,7 +459,7 @@ def test_boards_are_in_the_colours_that_their_reader_has_chosen(
     [sheet] = re.findall(r'href="(/static/\w+/looks\.css)"', page)
     assert "[data-colours=wood] .picture{--cell:#ebd0a0;" in alice.get(sheet).text
     assert "colours" not in browser.get("/chess/101").text
-    assert '<option value="wood" selected>Wood</option>' in alice.get("/settings").text
+    assert chosen(alice, "colours") == "wood"
     server.hear("alice@example.org", "change colours alice secret7 usual")
     assert "data-colours" not in alice.get("/chess/101").text
 
@@ -460,13 +489,13 @@ def test_pieces_are_of_the_set_that_their_reader_has_chosen(server: Server, alic
     play(server, "chess")
     usual, modern = (f'd="{OUTLINES["queen"].path}"', 'd="M-6 9 L6 9 L6 7 L4.8 5 L8 -5.4')
     assert usual in alice.get("/chess/101").text
-    assert '<option value="usual" selected>As usual</option>' in alice.get("/settings").text
+    assert chosen(alice, "pieces") == "usual"
     server.hear("alice@example.org", "change pieces alice secret7 modern")
 
     page = alice.get("/chess/101").text
     assert (usual in page, modern in page) == (False, True)
     assert usual in browser.get("/chess/101").text
-    assert '<option value="modern" selected>Modern</option>' in alice.get("/settings").text
+    assert chosen(alice, "pieces") == "modern"
     server.hear("alice@example.org", "change pieces alice secret7 usual")
     assert usual in alice.get("/chess/101").text
 
@@ -499,7 +528,7 @@ def test_modern_pieces_stay_modern_with_characters_and_without(server: Server, a
 
     put_pieces(alice, "modern-characters")
 
-    assert '<option value="modern-characters" selected>' in alice.get("/settings").text
+    assert chosen(alice, "pieces") == "modern-characters"
     assert '<input type="hidden" name="pieces" value="modern">' in alice.get("/xiangqi/101").text
 
 

@@ -72,7 +72,7 @@ class TestWhoWaits:
         assert [each.split("just now")[1].strip() for each in rows(mine)] == ["Take back : Amazons Board 101"]
         assert [each.split(" :")[0] for each in rows(theirs)] == ["Y 101", "Chess 101"]
         assert [each.split("just now")[1].strip() for each in rows(theirs)] == ["Join : Y Board 101", ""]
-        assert "for ratings of 1601 or more" in rows(theirs)[1]
+        assert "for classic ratings of 1601 or more" in rows(theirs)[1]
 
     def test_an_own_offer_alone_is_not_said_to_be_nothing(self, server: Server, alice: Browser) -> None:
         server.hear(ALICE, "amazons challenge alice anyone")
@@ -279,7 +279,9 @@ class TestWaiting:
 def test_the_page_of_a_game_shows_who_waits_in_the_same_way(server: Server, alice: Browser) -> None:
     server.hear(BOB, "hex challenge bob anyone --rating=1601-")
 
-    assert rows(alice.get("/hex").text) == ["101 : bob 1500? 21 days a move · for ratings of 1601 or more · just now"]
+    assert rows(alice.get("/hex").text) == [
+        "101 : bob 1500? 21 days a move · for classic ratings of 1601 or more · just now"
+    ]
 
 
 class TestTheBoardBegins:

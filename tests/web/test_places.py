@@ -177,13 +177,13 @@ PLACES: dict[type[Command], Place] = {
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
     preferences.ChangeColours: Place(
-        "/settings", "<option value=\"wood\" selected>", _CHOICES + "colours", {"value": "wood"}, "/settings"
+        "/settings", 'name="value" value="wood" checked>', _CHOICES + "colours", {"value": "wood"}, "/settings"
     ),
     preferences.ChangeConfirm: Place(
         "/settings", "<option value=\"never\" selected>", _CHOICES + "confirm", {"value": "never"}, "/settings"
     ),
     preferences.ChangePieces: Place(
-        "/settings", "<option value=\"modern\" selected>", _CHOICES + "pieces", {"value": "modern"}, "/settings"
+        "/settings", 'name="value" value="modern" checked>', _CHOICES + "pieces", {"value": "modern"}, "/settings"
     ),
     preferences.ChangeReceipts: Place(
         "/settings", "your own moves are not confirmed", _CHOICES + "receipts", {"value": "off"}, "/settings"
@@ -446,7 +446,7 @@ def test_whoever_is_not_signed_in_sees_what_waits_and_signs_in_to_join(browser: 
 
     page = browser.get("/open").text
 
-    assert "for ratings of 1500 to 1900" in page
+    assert "for classic ratings of 1500 to 1900" in page
     assert "<button" not in page.partition("<footer")[0]
     assert browser.get("/hex").text.count("Waiting for players") == 1
 
@@ -470,4 +470,4 @@ def test_who_does_not_fit_reads_why_on_the_page(alice: Browser, server: Server) 
     answer = alice.fill_in("/open", "/hex/open", **fields)
 
     assert answer.status_code == 422
-    assert "It is for players with a rating of 1700 or more, and yours is 1600." in unescape(answer.text)
+    assert "It is for players with a classic rating of 1700 or more, and yours is 1600." in unescape(answer.text)

@@ -37,7 +37,8 @@ class TestWhatWaits:
         assert newest.title == "Hearts Board 101 waits for 3 players"
         assert oldest.title == "Hex Board 101 waits for 1 player"
         assert oldest.summary == (
-            "alice, anyone, size 7, for ratings of 1500 or more. Until 2024-03-31, or until all seats are taken."
+            "alice, anyone, size 7, for classic ratings of 1500 or more."
+            " Until 2024-03-31, or until all seats are taken."
         )
         assert (oldest.id, oldest.link, oldest.updated) == (
             "tag:example.net,2024:/hex/101/open", "/open", "2024-03-01T12:00:00Z",

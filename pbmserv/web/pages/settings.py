@@ -21,6 +21,7 @@ from pbmserv.games.message import Message
 from pbmserv.language.command_spec import Claim
 from pbmserv.locale.catalogs import ENGLISH, languages, name_of
 from pbmserv.pictures.piece_sets import CHARACTERS, MODERN, MODERN_CHARACTERS, PIECE_SETS
+from pbmserv.pictures.samples import sample
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.storage.players import (
@@ -213,9 +214,9 @@ def _facts(asked: PageContext) -> dict[str, Any]:
     return {
         "me": me,
         "formats": FORMAT_CHOICES,
-        "colours_choices": COLOURS_CHOICES.items(),
+        "colours_choices": [(each, words, sample(each)) for each, words in COLOURS_CHOICES.items()],
         "language_choices": LANGUAGE_CHOICES,
-        "pieces_choices": PIECES_CHOICES.items(),
+        "pieces_choices": [(each, words, sample(f"with-{each}", each)) for each, words in PIECES_CHOICES.items()],
         "confirm_choices": CONFIRM_CHOICES.items(),
         "letters_choices": LETTERS_CHOICES.items(),
         "typed_hour": typed.get("hour", ""),

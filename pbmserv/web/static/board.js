@@ -200,6 +200,9 @@ function put(page, focus, left = []) {
     field.closest("details").open = true;
   }
   Object.assign(game.dataset, now);
+  // A board of tiles grows, and is laid out by its new shape.
+  game.className = page.getElementById("game").className;
+  if (!part("shapes")) document.head.append(page.getElementById("shapes") ?? "");
   document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + document.title.replace(/^.*(?= · )/, page.title);
   arrange(focus ?? before?.square ?? null, focus === null);
   if (focus === null) before?.heir?.()?.focus({preventScroll: true});

@@ -273,9 +273,9 @@ def test_a_player_has_five_at_most(server: Server) -> None:
 @pytest.mark.parametrize(
     ("rating", "why"),
     [
-        ("1700-1900", "It is for players with a rating of 1700 to 1900, and yours is 1600."),
-        ("1601-", "It is for players with a rating of 1601 or more, and yours is 1600."),
-        ("-1599", "It is for players with a rating of 1599 or less, and yours is 1600."),
+        ("1700-1900", "It is for players with a classic rating of 1700 to 1900, and yours is 1600."),
+        ("1601-", "It is for players with a classic rating of 1601 or more, and yours is 1600."),
+        ("-1599", "It is for players with a classic rating of 1599 or less, and yours is 1600."),
     ],
 )
 def test_who_does_not_fit_is_told_which_condition(server: Server, rating: str, why: str) -> None:
@@ -285,7 +285,7 @@ def test_who_does_not_fit_is_told_which_condition(server: Server, rating: str, w
 
     assert refused.error == f"You cannot join Hex Board 101. {why}"
     listed = " ".join(server.hear(BOB, "hex list open").text.split())
-    assert re.search(r"for ratings of \d+ (to \d+|or more|or less)", listed)
+    assert re.search(r"for classic ratings of \d+ (to \d+|or more|or less)", listed)
     assert "--rating" not in listed
 
 
@@ -336,7 +336,7 @@ def test_whoever_may_have_been_forged_is_asked_but_nobody_else(server: Server) -
     server.hear(ALICE, f"confirm {code_in(asked.letter)}")
 
     assert waits(server) == [101]
-    assert "for ratings of 1500 or more" in server.hear(BOB, "hex list open").text
+    assert "for classic ratings of 1500 or more" in server.hear(BOB, "hex list open").text
 
 
 def test_a_stranger_puts_up_nothing(server: Server) -> None:
