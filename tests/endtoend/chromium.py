@@ -164,7 +164,7 @@ class Chromium:
     protocol: CDPSession
     folder: Path
 
-    def show(self, html: str, width: int, *, by_night: bool = False) -> Shown:
+    def open(self, html: str, width: int, *, by_night: bool = False) -> None:
         """Show a page on a screen so wide: up to 500 pixels that of a phone, else that of a desktop."""
         screen = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width <= 500}
         self.protocol.send("Emulation.setDeviceMetricsOverride", screen)
@@ -172,6 +172,15 @@ class Chromium:
         file = self.folder / "letter.html"
         file.write_text(html, encoding="utf-8")
         self.page.goto(file.as_uri())
+
+    @property
+    def width(self) -> float:
+        """Of the page that is shown: wider than the screen, if one has to scroll sideways."""
+        return float(self.ask("return document.documentElement.scrollWidth"))
+
+    def show(self, html: str, width: int, *, by_night: bool = False) -> Shown:
+        """Show a page, and measure all that stands on it, each character of a board as well."""
+        self.open(html, width, by_night=by_night)
         found = self.ask(MEASURE)
         return Shown(
             found["width"],
@@ -203,7 +212,8 @@ class Chromium:
     def complaints_of_axe(self) -> list[str]:
         """What axe-core finds wrong with the page for those who see little, or nothing."""
         self.page.evaluate(AXE.read_text("utf-8"))
-        found = self.ask("return axe.run()")
+        # What it finds to be right it would tell at length.
+        found = self.ask("return axe.run({resultTypes: ['violations']})")
         return [f"{each['id']}: {node['html'][:120]}" for each in found["violations"] for node in each["nodes"]]
 
 
