@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,7 +164,7 @@ class Chromium:
     protocol: CDPSession
     folder: Path
 
-    def show(self, html: str, width: int, *, by_night: bool = False) -> Shown:
+    def open(self, html: str, width: int, *, by_night: bool = False) -> None:
         """Show a page on a screen so wide: up to 500 pixels that of a phone, else that of a desktop."""
         screen = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width <= 500}
         self.protocol.send("Emulation.setDeviceMetricsOverride", screen)
@@ -172,6 +172,15 @@ class Chromium:
         file = self.folder / "letter.html"
         file.write_text(html, encoding="utf-8")
         self.page.goto(file.as_uri())
+
+    @property
+    def width(self) -> float:
+        """Of the page that is shown: wider than the screen, if one has to scroll sideways."""
+        return float(self.ask("return document.documentElement.scrollWidth"))
+
+    def show(self, html: str, width: int, *, by_night: bool = False) -> Shown:
+        """Show a page, and measure all that stands on it, each character of a board as well."""
+        self.open(html, width, by_night=by_night)
         found = self.ask(MEASURE)
         return Shown(
             found["width"],
@@ -202,9 +211,19 @@ class Chromium:
 
     def complaints_of_axe(self) -> list[str]:
         """What axe-core finds wrong with the page for those who see little, or nothing."""
-        self.page.evaluate(AXE.read_text("utf-8"))
-        found = self.ask("return axe.run()")
-        return [f"{each['id']}: {node['html'][:120]}" for each in found["violations"] for node in each["nodes"]]
+        return [f"{rule}: {html[:120]}" for rule, html in found_by_axe(self.page)]
+
+
+def found_by_axe(page: Page, rules: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
+    """What axe-core finds wrong with a page as it is shown: the rule, and what breaks it."""
+    if not page.evaluate("'axe' in window"):
+        # It comes with all pages from here on: to bring it to each takes three times as long.
+        page.add_init_script(path=AXE)
+        page.evaluate(AXE.read_text("utf-8"))
+    # What it finds to be right it would tell at length.
+    asked = {"resultTypes": ["violations"], **(rules or {})}
+    found = page.evaluate("async (rules) => (await axe.run(rules)).violations", asked)
+    return [(each["id"], node["html"]) for each in found for node in each["nodes"]]
 
 
 def program() -> str:

@@ -38,7 +38,7 @@ from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.mail.sending.delivery_results import TOLD_AT_ONCE
 from pbmserv.settings import load
 from pbmserv.storage.boards import Boards
-from pbmserv.storage.bots import Thinking
+from pbmserv.storage.bots import THINKING, Thinking
 from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox
 from pbmserv.storage.substitutes import EARLIER_PLAYERS
@@ -155,6 +155,7 @@ def kill_servers(
                 door.leads_to(None)
                 if processes > 1 and moments.random() < ALL_AT_ONCE:
                     _kill_all(server)
+        _have_bots_think_again(database)
         with _started(environ, processes) as server:
             door.leads_to(server.address())
             for each in everybody:
@@ -253,6 +254,13 @@ def _have_come_long_ago(database: Database) -> None:
     """Make all requests old enough to be blamed."""
     with database.writing() as connection:
         connection.execute(update(INBOX).values(received_at=datetime.now(UTC) - timedelta(hours=1)))
+
+
+def _have_bots_think_again(database: Database) -> None:
+    """Have the jobs taken again that servers had when they were killed, without waiting for the lease's end."""
+    now = datetime.now(UTC)
+    with database.writing() as connection:
+        connection.execute(update(THINKING).where(THINKING.c.due_at > now).values(due_at=now))
 
 
 def _wait_for_the_last(database: Database) -> None:

@@ -268,7 +268,7 @@ def test_axe_finds_nothing_wrong(
     letter = letter_of("hex-help-page-win")
     html = {"picture": letter.with_picture, "characters": letter.html}.get(kind) or words_of(kind)
 
-    browser.show(html, 390, by_night=by_night)
+    browser.open(html, 390, by_night=by_night)
 
     assert browser.complaints_of_axe() == []
 

@@ -24,6 +24,7 @@ from pbmserv.storage.database import Database
 from pbmserv.storage.outbox import Outbox, StoredLetter
 from pbmserv.storage.tables import OUTBOX
 from tests.mail.relays import Relay, relay
+from tests.nursery import SHORTER
 from tests.serving import PATIENCE, environment, serving, wait_until
 
 pytestmark = pytest.mark.long
@@ -31,6 +32,8 @@ pytestmark = pytest.mark.long
 LETTERS = 400
 SLOW = (3, 30, 31)
 """The letters that keep their senders waiting, so that there are so many connections and one more."""
+PATIENCE_WITH_ONE = "pbmserv.mail.sending.sender_pool.PATIENCE_SECONDS"
+"""How long a letter may take before another connection is opened beside its own."""
 PAGE = {
     "heading": "Hex Board 101",
     "parts": [["board", 0, 5]],
@@ -71,6 +74,7 @@ def test_of_letters_by_several_connections_none_is_lost_and_at_most_ten_are_sent
 
     with relay(told=(told := SlowRelay())) as provider:
         environ = environment(tmp_path, database_url=database_url, delivery=f"smtp://127.0.0.1:{provider.port}")
+        environ[SHORTER] = f"{PATIENCE_WITH_ONE}=0.2"
         for kill in range(1, kills + 1):
             with serving(environ, "--only", "deliver"):
                 wait_until(partial(told.has_clients, kill * len(SLOW) + 1), "several connections")

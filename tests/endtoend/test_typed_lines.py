@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterator
 
@@ -42,6 +43,14 @@ start() {
     cat /tmp/unit.log /tmp/health >&2; return 1
 }
 stop() { kill "$server"; wait "$server"; }
+serves() {
+    rm -f /tmp/unit.log
+    (exec setpriv --reuid pbmserv --regid pbmserv --init-groups \\
+        /opt/pbmserv/.venv/bin/pbmserv --config /etc/pbmserv.toml serve "$@") </dev/null >/tmp/unit.log 2>&1 &
+    server=$!
+    while kill -0 "$server"; do ! grep -qs server.running /tmp/unit.log || { stop; return; }; sleep 0.1; done
+    cat /tmp/unit.log >&2; return 1
+}
 """
 SINK = """\
 sink() { /opt/pbmserv/.venv/bin/python -m aiosmtpd -n -l "127.0.0.1:$1" -c aiosmtpd.handlers.Mailbox /tmp/sink & }
@@ -162,14 +171,8 @@ def written(path: str, text: str | None = None, more: str = "", appended: bool =
 def as_it_is_here(lines: str) -> str:
     """Lines of the pages with what readers have to put in for themselves: where the checkout is, and the day."""
     typed = lines.replace("/path/to/pbmserv", str(docs.TOP)).replace("2026-01-31", "$(date +%F)")
-    # It would run for ever. In the foreground it is told once to end; told twice, it ends at once.
-    return "".join(
-        "sudo -u pbmserv timeout --foreground --preserve-status 20"
-        f" /opt/pbmserv/.venv/bin/pbmserv --config {SETTINGS} {words}\n"
-        if (words := line.removeprefix("pbmserv ").rstrip()).startswith("serve")
-        else line
-        for line in typed.splitlines(keepends=True)
-    )
+    # It would run for ever: it is told to end as soon as it runs.
+    return re.sub("^pbmserv serve ", "serves ", typed, flags=re.MULTILINE)
 
 
 def typed_by(root: Root, script: str, answers: str = "") -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbmserv.engines import program
+from pbmserv.engines import program, uci
 from pbmserv.engines.engine import choose
 from pbmserv.engines.program import EngineFault
 from pbmserv.engines.protocols import plays
@@ -309,12 +309,21 @@ def test_dead_stones_are_named_as_the_engine_sees_them(tmp_path: Path) -> None:
     assert choose(asked, Go(), proposed, 1) == "agree"
 
 
+MOST_SECONDS = 8
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines have nearly all of their time for what is not thinking: here it is no matter how well they play."""
+    monkeypatch.setattr(uci, "RESERVE_SECONDS", MOST_SECONDS - 0.2)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("program", ["stockfish", "fairy-stockfish"])
 @pytest.mark.parametrize("number", [518, 0, 959])
 @pytest.mark.in_part
-def test_engines_of_chess_play_a_game_by_our_rules(program: str, number: int) -> None:
-    engine = Engine("real", "uci", (programs.installed(program),), 3, 1024)
+def test_engines_of_chess_play_a_game_by_our_rules(hasty: None, program: str, number: int) -> None:
+    engine = Engine("real", "uci", (programs.installed(program),), MOST_SECONDS, 1024)
     position, plies = position_of(Chess(), position=number), 0
     while (turn := Chess().to_move(position)) and plies < 12:
         position = Chess().play(position, turn[0], choose(engine, Chess(), position, turn[0]), CHANCE).position
@@ -325,8 +334,9 @@ def test_engines_of_chess_play_a_game_by_our_rules(program: str, number: int) ->
 
 @pytest.mark.long
 @pytest.mark.parametrize("word", ["shogi", "minishogi"])
-def test_engines_of_shogi_play_a_game_by_our_rules(word: str) -> None:
-    engine, game = Engine("real", "usi", (programs.installed("fairy-stockfish"),), 8, 1024), installed()[word]
+def test_engines_of_shogi_play_a_game_by_our_rules(hasty: None, word: str) -> None:
+    engine = Engine("real", "usi", (programs.installed("fairy-stockfish"),), MOST_SECONDS, 1024)
+    game = installed()[word]
     position = position_of(game)
     for _ in range(4):
         [seat] = game.to_move(position)

@@ -88,8 +88,8 @@ def test_in_a_browser_nothing_scrolls_sideways(tmp_path: Path) -> None:
     scrolling = {}
     with chromium(tmp_path) as browser:
         for name in PAGES:
-            wide = browser.show(whole_page(name, "", shown(name)), PHONE).width > PHONE
-            if found := browser.ask(SCROLLING) or wide:
+            browser.open(whole_page(name, "", shown(name)), PHONE)
+            if found := browser.ask(SCROLLING) or browser.width > PHONE:
                 scrolling[name] = found
 
     assert scrolling == {}

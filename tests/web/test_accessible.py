@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
@@ -20,15 +19,12 @@ from pbmserv.storage.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import PLAYERS, Server
-from tests.endtoend.chromium import running_chromium
+from tests.endtoend.chromium import found_by_axe, running_chromium
 from tests.web.in_chromium import sign_in
 from tests.web.listening import served
 
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],
-}
-COLOURS = RULES | {"runOnly": ["color-contrast"]}
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+COLOURS = {"runOnly": ["color-contrast"]}
 """All that the colours of the night can break."""
 SMALLEST_TARGET = 24
 """CSS pixels (WCAG 2.2, 2.5.8). A link within a sentence may be smaller. What is touched on a board is tested there.
@@ -158,8 +154,7 @@ def _mail(server: Server, line: str) -> None:
 
 def violations(page: Page, rules: Mapping[str, Any] = RULES) -> Sequence[str]:
     """What axe has to say about a page as it is shown."""
-    found = Axe().run(page, options=rules).response["violations"]
-    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+    return [f"{rule}: {html[:160]}" for rule, html in found_by_axe(page, rules)]
 
 
 @pytest.mark.long

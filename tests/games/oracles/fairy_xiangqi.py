@@ -58,8 +58,8 @@ def compare(games: int, seed: int = 1, every: int = 1) -> Alike:
     for _ in range(games):
         position, told = Position(), list[str]()
         while True:
-            now = fen(position)
             if len(told) % every == 0 or not position.legal_moves:
+                now = fen(position)
                 alike.positions += 1
                 assert {*pyffish.legal_moves("xiangqi", now, [])} == {*map(in_uci, position.legal_moves)}, now
                 if position.in_check:
