@@ -260,6 +260,9 @@ class TestAntichess:
 
         assert refusal(LOSING, position, "O-O").startswith("There is no castling in this game.")
 
+    def test_no_example_of_a_move_castles(self) -> None:
+        assert "O-O" not in LOSING.move_form
+
     def test_bishops_that_never_meet_are_a_tie(self) -> None:
         assert ended(LOSING, bare(LOSING, {"a1": "B", "h1": "b"}))[0] is None
         assert LOSING.result(bare(LOSING, {"a1": "B", "h2": "b"})) is None
@@ -396,6 +399,10 @@ class TestCrazyhouse:
 class TestRacingKings:
     def test_nobody_gives_check(self) -> None:
         assert refusal(RACE, played(RACE, ""), "Nc3").startswith("Nobody may give check in this game.")
+
+    def test_no_example_of_a_move_castles_or_is_of_a_pawn(self) -> None:
+        assert "O-O" not in RACE.move_form
+        assert "=" not in RACE.move_form
 
     def test_black_in_the_last_row_wins_at_once(self) -> None:
         position = bare(RACE, {"a7": "k", "h6": "K"}, 1)

@@ -70,9 +70,12 @@ def _why_none_can(game: GridDisplay[Position], position: Position, text: str, kn
             target=target,
         )
         legal = Message("Legal for it are {moves}.", moves=some_of(theirs))
+    if position.is_own(BOARD.place_of[target]):
+        what = Message(_IS_OWN, place=target)
     return in_turn(what, legal if theirs else _legal(known))
 
 
+_IS_OWN = "One of your own pieces is on {place}."
 _NOT_IN_PASSING = (
     "A pawn that has gone two squares is captured in passing (en passant) by the very next move only, and one that"
     " has gone a single square never is."
@@ -137,6 +140,8 @@ def _why_not_by_squares(
     if not there:
         text = "{piece} on {place} cannot move now."
         return in_turn(Message(text, piece=called, place=names[start]), _legal(known))
+    if position.is_own(end) and end not in position.rooks:
+        return in_turn(Message(_IS_OWN, place=names[end]), Message("Legal are {moves}.", moves=some_of(there)))
     return Message(
         "{piece} on {place} cannot go to {end}. From there, legal are {moves}.",
         piece=called,
