@@ -290,7 +290,7 @@ class TestNotation:
             ("5e5d", "Nothing stands on 5e."),
             ("3c3d", "White's pawn stands on 3c, and it is Black's turn."),
             ("7g7e", "Black's pawn on 7g cannot go to 7e."),
-            ("2h2g", "One of your own pieces is on 2g."),
+            ("2h2g", "A piece of your own stands on 2g."),
             ("S7g-7f", "Black's pawn stands on 7g."),
             ("N-5e", "No knight of Black's can go to 5e."),
             ("P*5e", "Black has no pawn in hand."),

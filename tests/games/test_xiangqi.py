@@ -235,7 +235,7 @@ class TestNotation:
             ("h2e4", "Red's cannon on h2 cannot go to e4. A cannon goes straight as far as the points are free."),
             ("b0d1", "Red's horse on b0 cannot go to d1. A horse goes one point straight, then one diagonally"),
             ("c0e4", "Red's elephant on c0 cannot go to e4. An elephant goes two points diagonally"),
-            ("a0a3", "One of your own pieces is on a3. Legal are a0a1, a0a2."),
+            ("a0a3", "A piece of your own stands on a3. Legal are a0a1, a0a2."),
             ("R2+1", "Red has no chariot in file 2."),
             ("+R=2", "Red has no two pieces of this kind in one file: chariot."),
             ("H8+9=", "A move is expected"),

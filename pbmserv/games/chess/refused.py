@@ -75,7 +75,7 @@ def _why_none_can(game: GridDisplay[Position], position: Position, text: str, kn
     return in_turn(what, legal if theirs else _legal(known))
 
 
-_IS_OWN = "One of your own pieces is on {place}."
+_IS_OWN = "A piece of your own stands on {place}."
 _NOT_IN_PASSING = (
     "A pawn that has gone two squares is captured in passing (en passant) by the very next move only, and one that"
     " has gone a single square never is."

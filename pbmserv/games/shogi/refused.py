@@ -59,7 +59,7 @@ def _why_not_move(
     could = meant(position, said._replace(promotes=""), position.pseudo_legal())
     if not could:
         if there and position.is_own(board.place_of[said.end]):
-            return Message("One of your own pieces is on {place}.", place=said.end), own
+            return Message("A piece of your own stands on {place}.", place=said.end), own
         if there:
             return Message(
                 "{piece} on {place} cannot go to {end}.", piece=called, place=said.start, end=said.end
