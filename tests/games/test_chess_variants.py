@@ -422,6 +422,9 @@ class TestRacingKings:
 
 
 class TestHorde:
+    def test_white_cannot_castle_for_want_of_a_king(self) -> None:
+        assert refusal(HORDE, started(HORDE), "O-O").startswith("White has no king. Legal are ")
+
     def test_pawns_of_both_lower_rows_go_two_squares_and_only_the_second_is_taken_in_passing(self) -> None:
         position = bare(HORDE, {"a1": "P", "c2": "P", "b3": "p", "d4": "p", "e8": "k"})
         from_first, from_second = (HORDE.play(position, 0, move, CHANCE).position for move in ("a3", "c4"))
