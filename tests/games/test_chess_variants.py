@@ -344,7 +344,7 @@ class TestCrazyhouse:
         ("text", "why"),
         [
             ("Q@f3", "White has no queen in hand."),
-            ("N@a1", "Pieces are dropped on empty squares, and a1 is none."),
+            ("N@a1", "Pieces are dropped on empty squares, and a1 is taken."),
             ("@f8", "Pawns are not dropped in the first and last row."),
             ("@f1", "Pawns are not dropped in the first and last row."),
             ("N@b3", "White's king would still be in check."),

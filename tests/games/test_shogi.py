@@ -108,7 +108,7 @@ class TestDrops:
         ("text", "why"),
         [
             ("R*5e", "Black has no rook in hand."),
-            ("P*9i", "Pieces are dropped on empty squares, and 9i is none."),
+            ("P*9i", "Pieces are dropped on empty squares, and 9i is taken."),
             ("P*5a", "A pawn on 5a could never move."),
             ("L*5a", "A lance on 5a could never move."),
             ("N*5b", "A knight on 5b could never move."),
