@@ -221,6 +221,9 @@ class Canter(GridGame[Position]):
 
     def explain_illegal(self, position: Position, path: Path) -> str:
         seat = position.next_seat
+        for place in path:
+            if position[place] == OFF:
+                return Message("There is no square {place} on this board.", place=BOARD.names[place])
         if position[path[0]] not in OWN[seat]:
             return ""
         leaves = position.to_leave[seat]

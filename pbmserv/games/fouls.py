@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 SIZE = 15
 BLACK, EMPTY = "x", "."
@@ -25,6 +25,8 @@ _FAR = 5
 """How many points on each side tell what a stone makes in a line."""
 _ROW = 5
 _AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+Foul = Literal["", "overline", "fours", "threes"]
 
 
 class Made(NamedTuple):
@@ -67,26 +69,28 @@ def _fouls_in(cells: str) -> tuple[int, ...]:
         if stones.count(BLACK) > 1:
             for at, each in _made_in(stones):
                 made[line.places[at]].append(each)
-    return tuple(sorted(place for place, each in made.items() if _may_be_foul(each) and is_foul(cells, place)))
+    return tuple(sorted(place for place, each in made.items() if _may_be_foul(each) and foul_at(cells, place)))
 
 
 @lru_cache(maxsize=1 << 10)
-def is_foul(cells: str, place: int) -> bool:
-    """Whether Black may not play at this free point.
+def foul_at(cells: str, place: int) -> Foul:
+    """The foul that Black would make at this free point; empty if Black may play there.
 
     Remembered, since threes that hang together ask for the same points again and again.
     """
     made = _made_at(cells, place)
     if not _may_be_foul(made):
-        return False
-    if any(each.is_overline for each in made) or sum(each.fours for each in made) > 1:
-        return True
+        return ""
+    if any(each.is_overline for each in made):
+        return "overline"
+    if sum(each.fours for each in made) > 1:
+        return "fours"
     after = f"{cells[:place]}{BLACK}{cells[place + 1 :]}"
     threes = 0
     for (across, down), each in zip(_AXES, made, strict=True):
         ends = (place + step * (across + SIZE * down) for step in each.straight)
         threes += any(_can_be_played(after, end) for end in ends)
-    return threes > 1
+    return "threes" if threes > 1 else ""
 
 
 def _may_be_foul(made: Sequence[Made]) -> bool:
@@ -102,7 +106,7 @@ def _may_be_foul(made: Sequence[Made]) -> bool:
 
 def _can_be_played(cells: str, place: int) -> bool:
     """Whether a stone that makes a straight four is no foul, and makes no five in another line."""
-    return not any(each.is_five for each in _made_at(cells, place)) and not is_foul(cells, place)
+    return not any(each.is_five for each in _made_at(cells, place)) and not foul_at(cells, place)
 
 
 def _made_at(cells: str, place: int) -> list[Made]:

@@ -16,7 +16,7 @@ from pbmserv.games.boards.figures import FAINT, Figure
 from pbmserv.games.boards.grids import EMPTY, BoardContents
 from pbmserv.games.boards.marked_points import FORBIDDEN, MarkedPoints
 from pbmserv.games.chance import Chance
-from pbmserv.games.fouls import SIZE, fouls_in
+from pbmserv.games.fouls import SIZE, foul_at, fouls_in
 from pbmserv.games.gomoku import BLACK, MEANINGS, STONES, THREE, WHITE, ColoursChosen
 from pbmserv.games.gomoku import Position as GomokuPosition
 from pbmserv.games.grid_game import Path
@@ -24,6 +24,11 @@ from pbmserv.games.message import Listed, Message
 
 OFFERED = "*"
 """The character of a fifth stone that Black offers."""
+_FOULS = {
+    "overline": Message("Black may not play there: it would make more than five in a row. Such points are marked."),
+    "fours": Message("Black may not play there: it would make two fours. Such points are marked."),
+    "threes": Message("Black may not play there: it would make two threes. Such points are marked."),
+}
 NUMBERS = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -202,10 +207,7 @@ class Renju(ColoursChosen[Position]):
             case "" if position.cells.count(EMPTY) == len(position.cells):
                 return "Black begins in the middle."
             case "" if position[place] == EMPTY:
-                return (
-                    "Black may not play there: it would make two threes, two fours or more than five in a row. "
-                    "Such points are marked."
-                )
+                return _FOULS[foul_at(position.cells, place)]
         return ""
 
     def contents(self, position: Position) -> BoardContents:

@@ -64,7 +64,7 @@ VALUES = _values()
 _WORD = re.compile(r"[a-z]+|[0-9]+|[♣♦♠♥]|[^\sa-z0-9]")
 _SMALL_WORDS = {",", "i", "it", "the", "a", "bid", "play", "announce", "announced", "up", "me"}
 _BIDS = {
-    **dict.fromkeys(("pass", "passe", "weg"), PASS),
+    **dict.fromkeys(("pass", "passe", "weg", "nein", "no"), PASS),
     **dict.fromkeys((HOLD, "holds", "ja", "yes"), HOLD),
     **dict.fromkeys((TAKE, "skat", "take skat", "pick skat", "pick"), TAKE),
 }

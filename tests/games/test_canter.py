@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import islice
 from time import process_time
 
+import pytest
+
 from pbmserv.bots.choosing import choose
 from pbmserv.bots.levels import LEVELS
 from pbmserv.games.base import Illegal
@@ -114,6 +116,11 @@ def test_only_a_jump_leads_into_the_own_castle_and_the_piece_leaves_it_at_once()
     assert GAME.asked_first(position, 0) == "Leave your castle"
     assert GAME.status(position, 0) == ("White's piece on f1 has to leave the castle.",)
     assert "has to leave your castle" in str(refusal(GAME, position, "e5-e6").words)
+
+
+@pytest.mark.parametrize("typed", ["a1-b2", "c6-a1"])
+def test_a_corner_that_is_cut_off_is_no_square(typed: str) -> None:
+    assert str(refusal(GAME, started(GAME), typed).words) == "There is no square a1 on this board."
 
 
 def test_a_piece_in_the_enemys_castle_stays_and_changes_its_square_twice() -> None:

@@ -146,6 +146,8 @@ def test_the_third_time_is_a_draw_if_claimed_and_the_fifth_by_itself() -> None:
         ("", "e3-e4", Illegal, "Nothing stands on e3. Legal are a2-a3, b2-b3, "),
         ("", "e7-e5", Illegal, "Black's pawn stands on e7, and it is White's turn."),
         ("", "a1-a3", Illegal, "White's rook on a1 cannot move now."),
+        ("", "g1-e2", Illegal, "A piece of your own stands on e2. Legal are g1-f3, g1-h3."),
+        ("", "Nd2", Illegal, "A piece of your own stands on d2. Legal for them are b1-a3, b1-c3, g1-f3, g1-h3."),
         ("", "g1-g3", Illegal, "White's knight on g1 cannot go to g3. From there, legal are g1-f3, g1-h3."),
         ("", "O-O", Illegal, "Castling is not legal now: a piece stands between king and rook, or where they go."),
         ("", "O-O!", Illegal, "Castling is not legal now: a piece stands between king and rook, or where they go."),

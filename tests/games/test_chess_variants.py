@@ -260,6 +260,9 @@ class TestAntichess:
 
         assert refusal(LOSING, position, "O-O").startswith("There is no castling in this game.")
 
+    def test_no_example_of_a_move_castles(self) -> None:
+        assert "O-O" not in LOSING.move_form
+
     def test_bishops_that_never_meet_are_a_tie(self) -> None:
         assert ended(LOSING, bare(LOSING, {"a1": "B", "h1": "b"}))[0] is None
         assert LOSING.result(bare(LOSING, {"a1": "B", "h2": "b"})) is None
@@ -341,7 +344,7 @@ class TestCrazyhouse:
         ("text", "why"),
         [
             ("Q@f3", "White has no queen in hand."),
-            ("N@a1", "Pieces are dropped on empty squares, and a1 is none."),
+            ("N@a1", "Pieces are dropped on empty squares, and a1 is taken."),
             ("@f8", "Pawns are not dropped in the first and last row."),
             ("@f1", "Pawns are not dropped in the first and last row."),
             ("N@b3", "White's king would still be in check."),
@@ -404,6 +407,10 @@ class TestRacingKings:
     def test_nobody_gives_check(self) -> None:
         assert refusal(RACE, played(RACE, ""), "Nc3").startswith("Nobody may give check in this game.")
 
+    def test_no_example_of_a_move_castles_or_is_of_a_pawn(self) -> None:
+        assert "O-O" not in RACE.move_form
+        assert "=" not in RACE.move_form
+
     def test_black_in_the_last_row_wins_at_once(self) -> None:
         position = bare(RACE, {"a7": "k", "h6": "K"}, 1)
 
@@ -422,6 +429,9 @@ class TestRacingKings:
 
 
 class TestHorde:
+    def test_white_cannot_castle_for_want_of_a_king(self) -> None:
+        assert refusal(HORDE, started(HORDE), "O-O").startswith("White has no king. Legal are ")
+
     def test_pawns_of_both_lower_rows_go_two_squares_and_only_the_second_is_taken_in_passing(self) -> None:
         position = bare(HORDE, {"a1": "P", "c2": "P", "b3": "p", "d4": "p", "e8": "k"})
         from_first, from_second = (HORDE.play(position, 0, move, CHANCE).position for move in ("a3", "c4"))

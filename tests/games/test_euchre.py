@@ -133,7 +133,7 @@ def test_the_dealer_has_to_name_a_suit_when_all_others_have_passed_twice() -> No
     ("text", "kind", "words"),
     [
         ("hearts", Illegal, "Order up or pass: JD is turned up."),
-        ("9C", Illegal, "Cards are played after the bids."),
+        ("9C", Illegal, "Cards are played after the bids: now write, for example, pass or order up."),
         ("some", Unreadable, 'A bid is expected, not "some".'),
         ("alone", Unreadable, 'A bid is expected, not "alone".'),
         ("pass up", Unreadable, 'A bid is expected, not "pass up".'),

@@ -144,7 +144,7 @@ def test_bids_are_written_in_many_ways(typed: str, bid: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
-        ("JH", Illegal, "Cards are played after the bids."),
+        ("JH", Illegal, "Cards are played after the bids: now write, for example, pass or 6 spades."),
         ("5 hearts", Unreadable, 'A bid is expected, not "5 hearts".'),
         ("11 hearts", Unreadable, "A bid is expected"),
         ("7 x", Unreadable, "A bid is expected"),

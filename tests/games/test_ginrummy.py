@@ -267,6 +267,8 @@ def test_the_third_void_hand_in_a_row_is_the_last() -> None:
         (discarding(GOOD), "AC 2C", Illegal, "One card is discarded at a time, and you name 2."),
         (discarding(GOOD), "some", Unreadable, 'A card is expected, not "some"'),
         (discarding(GOOD), "h" * 200, Unreadable, "A card is expected"),
+        (discarding(GOOD), "knock", Illegal, "To knock, name the card that you discard, too, for example knock QS."),
+        (discarding(GOOD), "Gin", Illegal, "To knock, name the card that you discard, too, for example knock QS."),
     ],
 )
 def test_what_is_no_move_is_refused(position: Position, text: str, kind: type[Refusal], words: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.games.base import Illegal, Result
 from pbmserv.games.evaluation.rows import allowed_candidates, evaluate
-from pbmserv.games.fouls import fouls_in, is_foul
+from pbmserv.games.fouls import foul_at, fouls_in
 from pbmserv.games.renju import Position, Renju
 from tests.games.grids import CHANCE, drawn, move_read, played, refusal, started
 
@@ -89,7 +89,7 @@ def test_what_is_seen_at_a_glance_is_what_each_point_says_for_itself() -> None:
     fouls = 0
     for _ in range(12):
         cells = "".join(choices.choices("xo.", (3, 2, 5), k=225))
-        found = [place for place, there in enumerate(cells) if there == "." and is_foul(cells, place)]
+        found = [place for place, there in enumerate(cells) if there == "." and foul_at(cells, place)]
         assert [*fouls_in(cells)] == found
         fouls += len(found)
     assert fouls > 100
@@ -119,8 +119,18 @@ def test_forbidden_points_are_marked_while_black_is_to_move() -> None:
     assert [shape.words for shape in picture.shapes if "forbidden" in shape.words] == ["h8, forbidden point"]
 
 
-def test_a_forbidden_stone_is_refused() -> None:
-    assert refusal(RENJU, lying("f8 g8 h6 h7"), "h8").words.startswith("Black may not play there: it would make two")
+@pytest.mark.parametrize(
+    ("black", "made"),
+    [
+        ("f8 g8 h6 h7", "two threes"),
+        ("e8 f8 g8 h5 h6 h7", "two fours"),
+        ("e8 f8 g8 j8 k8", "more than five in a row"),
+    ],
+)
+def test_a_forbidden_stone_is_refused_with_what_it_would_make(black: str, made: str) -> None:
+    words = refusal(RENJU, lying(black), "h8").words
+
+    assert words == f"Black may not play there: it would make {made}. Such points are marked."
 
 
 OPENED = "h8 h9 j10 three"

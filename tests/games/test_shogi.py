@@ -108,7 +108,7 @@ class TestDrops:
         ("text", "why"),
         [
             ("R*5e", "Black has no rook in hand."),
-            ("P*9i", "Pieces are dropped on empty squares, and 9i is none."),
+            ("P*9i", "Pieces are dropped on empty squares, and 9i is taken."),
             ("P*5a", "A pawn on 5a could never move."),
             ("L*5a", "A lance on 5a could never move."),
             ("N*5b", "A knight on 5b could never move."),
@@ -290,6 +290,7 @@ class TestNotation:
             ("5e5d", "Nothing stands on 5e."),
             ("3c3d", "White's pawn stands on 3c, and it is Black's turn."),
             ("7g7e", "Black's pawn on 7g cannot go to 7e."),
+            ("2h2g", "A piece of your own stands on 2g."),
             ("S7g-7f", "Black's pawn stands on 7g."),
             ("N-5e", "No knight of Black's can go to 5e."),
             ("P*5e", "Black has no pawn in hand."),

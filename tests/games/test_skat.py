@@ -105,6 +105,13 @@ def test_forehand_may_play_for_18_if_nobody_has_bid() -> None:
     assert SKAT.to_move(after) == (2,)
 
 
+@pytest.mark.parametrize(("answer", "move"), [("yes", "hold"), ("ja", "hold"), ("no", "pass"), ("nein", "pass")])
+def test_the_player_asked_to_hold_a_value_can_say_yes_or_no(answer: str, move: str) -> None:
+    asked = play(begun(), "18")[0]
+
+    assert SKAT.play(asked, 0, answer, CHANCE).move == move
+
+
 @pytest.mark.parametrize(
     ("moves", "text", "kind", "words"),
     [
@@ -114,7 +121,13 @@ def test_forehand_may_play_for_18_if_nobody_has_bid() -> None:
         (("18",), "20", Illegal, "The bid is 18: hold it, or pass."),
         (("264", "hold"), "264", Illegal, "No game counts more than what is bid: pass."),
         (("pass", "pass"), "20", Illegal, "All others have passed: bid 18, or pass."),
-        ((), "QS", Illegal, "Cards are played after the bids."),
+        ((), "QS", Illegal, "Cards are played after the bids: now write, for example, 18 or 20."),
+        (
+            ("18", "pass", "pass", "take", "discard AD TD"),
+            "QS",
+            Illegal,
+            "Cards are played after the bids: now write, for example, diamonds or hearts.",
+        ),
         ((), "some", Unreadable, 'A bid is expected, not "some".'),
         ((), "clubs hearts", Unreadable, 'A bid is expected, not "clubs hearts".'),
         ((), "9" * 200, Unreadable, "A bid is expected"),

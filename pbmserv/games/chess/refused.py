@@ -30,7 +30,7 @@ def why_not(game: GridDisplay[Position], position: Position, text: str, known: M
     if squares is not None:
         return _why_not_by_squares(game, position, squares, known)
     if columns := castling_named(text):
-        return _why_not_castle(position, columns[0], known)
+        return _why_not_castle(game, position, columns[0], known)
     # The only piece that can be meant explains itself; of several, one that could go there but for its king.
     could = by_notation(position, text, position.pseudo_legal()) or []
     if could:
@@ -52,7 +52,7 @@ def _why_none_can(game: GridDisplay[Position], position: Position, text: str, kn
         )
     own = [place for place in BOARD.places if position.is_own(place) and position[place].upper() == letter]
     if not own:
-        return Message("{side} has no {piece}. Legal are {moves}.", side=side, piece=piece, moves=some_of(known))
+        return _has_no(game, position, piece, known)
     if _is_in_passing(position, BOARD.place_of[target], own):
         return _NOT_IN_PASSING
     if position.in_check:
@@ -70,9 +70,12 @@ def _why_none_can(game: GridDisplay[Position], position: Position, text: str, kn
             target=target,
         )
         legal = Message("Legal for it are {moves}.", moves=some_of(theirs))
+    if position.is_own(BOARD.place_of[target]):
+        what = Message(_IS_OWN, place=target)
     return in_turn(what, legal if theirs else _legal(known))
 
 
+_IS_OWN = "A piece of your own stands on {place}."
 _NOT_IN_PASSING = (
     "A pawn that has gone two squares is captured in passing (en passant) by the very next move only, and one that"
     " has gone a single square never is."
@@ -107,7 +110,7 @@ def _why_not_by_squares(
             moves=some_of(known),
         )
     if piece in "Kk" and abs(start - end) == 2 and start // 8 == end // 8:
-        return _why_not_castle(position, 6 if end > start else 2, known)
+        return _why_not_castle(game, position, 6 if end > start else 2, known)
     if crowned and any(move.squares == (start, end) for move in position.legal_moves):
         move = f"{names[start]}-{names[end]}"
         return Message(
@@ -137,6 +140,8 @@ def _why_not_by_squares(
     if not there:
         text = "{piece} on {place} cannot move now."
         return in_turn(Message(text, piece=called, place=names[start]), _legal(known))
+    if position.is_own(end) and end not in position.rooks:
+        return in_turn(Message(_IS_OWN, place=names[end]), Message("Legal are {moves}.", moves=some_of(there)))
     return Message(
         "{piece} on {place} cannot go to {end}. From there, legal are {moves}.",
         piece=called,
@@ -146,13 +151,20 @@ def _why_not_by_squares(
     )
 
 
-def _why_not_castle(position: Position, column: int, known: Mapping[str, Move]) -> str:
+def _why_not_castle(game: GridDisplay[Position], position: Position, column: int, known: Mapping[str, Move]) -> str:
     if not position.HAS_CASTLING:
         return in_turn(Message("There is no castling in this game."), _legal(known))
+    if position.king < 0:
+        return _has_no(game, position, Message("king"), known)
     for rook in position.rooks:
         if position.is_own(rook) and (rook > position.king) == (column == 6):
             return in_turn(Message(position.why_not_castle(rook)), _legal(known))
     return in_turn(Message("Castling is not legal any more: the king or that rook has moved."), _legal(known))
+
+
+def _has_no(game: GridDisplay[Position], position: Position, piece: str, known: Mapping[str, Move]) -> str:
+    side = game.seat_names[position.next_seat]
+    return Message("{side} has no {piece}. Legal are {moves}.", side=side, piece=piece, moves=some_of(known))
 
 
 def _legal(known: Mapping[str, Move]) -> Message:

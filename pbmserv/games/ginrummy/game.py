@@ -75,6 +75,8 @@ class GinRummy(CardsForTwo[Position]):
         if word:
             raise Illegal("You have drawn a card already: now discard one, or knock with it.")
         found = _KNOCK.match(text.strip()) if is_short else None
+        if found and found.end() == len(text.strip()):
+            raise Illegal("To knock, name the card that you discard, too, for example knock QS.")
         cards = cards_in(
             text, NOT_A_CARD, text.strip()[found.end() :] if found else bare_discard(text) if is_short else None
         )

@@ -26,7 +26,7 @@ def _why_not_drop(game: GridDisplay[Position], position: Position, said: Written
     if said.piece not in position.pockets[position.next_seat]:
         return Message("{player} has no {piece} in hand.", player=player, piece=_NAMES[said.piece]), []
     if position.cells[place] != EMPTY:
-        return Message("Pieces are dropped on empty squares, and {square} is none.", square=said.end), []
+        return Message("Pieces are dropped on empty squares, and {square} is taken.", square=said.end), []
     if not position.can_stay(said.piece, place):
         return Message("A {piece} on {square} could never move.", piece=_NAMES[said.piece], square=said.end), []
     if said.piece == "p" and place % position.width in position.files_with_pawn:
@@ -58,6 +58,8 @@ def _why_not_move(
         return Message("{piece} stands on {place}.", piece=called, place=said.start), own
     could = meant(position, said._replace(promotes=""), position.pseudo_legal())
     if not could:
+        if there and position.is_own(board.place_of[said.end]):
+            return Message("A piece of your own stands on {place}.", place=said.end), own
         if there:
             return Message(
                 "{piece} on {place} cannot go to {end}.", piece=called, place=said.start, end=said.end

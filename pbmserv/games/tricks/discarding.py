@@ -13,7 +13,7 @@ from pbmserv.games.base import Illegal, Played, Unreadable
 from pbmserv.games.boards.cards import SMALL, empty
 from pbmserv.games.boards.page import Row, Thing, title
 from pbmserv.games.chance import Chance
-from pbmserv.games.message import Message, counted, in_turn, listed
+from pbmserv.games.message import Listed, Message, counted, in_turn, listed
 from pbmserv.games.picture import Choice
 from pbmserv.games.refusals import quoted
 from pbmserv.games.tricks.bidding import BiddingGame, BiddingPosition, Told
@@ -189,7 +189,10 @@ class DiscardingGame(BiddingGame[P]):
             return self.discard(position, cards_in(text, NOT_A_CARD, bare), chance)
         if not bid:
             if is_short and read_cards(text):
-                raise Illegal("Cards are played after the bids.")
+                raise Illegal(
+                    "Cards are played after the bids: now write, for example, {moves}.",
+                    moves=Listed(position.legal_bids[:2], ", ", " or "),
+                )
             text_of = 'A bid is expected, not "{typed}". Legal are, for example, {moves}.'
             raise Unreadable(text_of, typed=quoted(text), moves=listed(position.legal_bids[:3]))
         if bid not in position.legal_bids:

@@ -64,6 +64,8 @@ def _by_places(
     could = meant(position, said._replace(piece=""), position.pseudo_legal())
     if could:
         return _exposed(position, could[0], player), (start,)
+    if position.is_own(BOARD.place_of[said.end]):
+        return Message("A piece of your own stands on {place}.", place=said.end), (start,)
     cannot = Message("{piece} on {place} cannot go to {end}.", piece=called, place=said.start, end=said.end)
     return in_turn(cannot, go[there.lower()]), (start,)
 

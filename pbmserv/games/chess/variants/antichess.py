@@ -42,6 +42,7 @@ class Antichess(Chess):
         "Touch a piece, then the square where it goes, or drag it there. What a pawn may become stands below the "
         'board: touch it there. Where a draw can be claimed, a button there says "claim a draw".'
     )
+    move_form = "squares or the usual notation, for example g1-f3, Nf3, exd5 or e7-e8=k"
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:antichess"
     pgn_variant = "Antichess"

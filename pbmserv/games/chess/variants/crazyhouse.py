@@ -116,7 +116,7 @@ class Crazyhouse(Chess):
         if kind not in pockets_of(position)[position.next_seat]:
             return Message("{player} has no {piece} in hand.", player=player, piece=piece)
         if position[BOARD.place_of[square]] != EMPTY:
-            return Message("Pieces are dropped on empty squares, and {square} is none.", square=square)
+            return Message("Pieces are dropped on empty squares, and {square} is taken.", square=square)
         if kind == "p" and square[1] in "18":
             return Message("Pawns are not dropped in the first and last row.")
         return Message("{player}'s king would still be in check.", player=player)

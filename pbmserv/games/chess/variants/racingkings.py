@@ -43,6 +43,7 @@ class RacingKings(Chess):
         "Touch a piece, then the square where it goes, or drag it there. Where a draw can be claimed, a button below "
         'the board says "claim a draw".'
     )
+    move_form = "squares or the usual notation, for example h2-h3, Kh3 or Bxd4"
     options = ()
     position_class = Position
     evaluate_by = "pbmserv.games.evaluation.chess_variants:racingkings"
