@@ -66,7 +66,7 @@ def result_for(board: BoardFacts, reader: str | None) -> str:
     # Who has played both sides has won and lost.
     winners = board.winners
     if not winners or (alone and len(board.seats) > 1):
-        return Message("Game over") if alone else "A tie"
+        return Message("Game over") if alone else "A draw" if board.game.says_draw else "A tie"
     if reader in board.players:
         return Message("You won") if reader in winners else Message("You lost")
     return who_has_won(winners)

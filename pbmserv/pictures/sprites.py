@@ -1,8 +1,8 @@
 """Pictures composed of cached parts: the empty board, and sprites of pieces, cards and tiles.
 
-Shapes that may touch the same pixels form one sprite, drawn onto what lies below. The result equals drawing
-everything at once, pixel by pixel. The cache key is everything a part was made of, so nobody sees a part of another's
-board.
+Shapes that may touch the same pixels form one sprite, drawn onto what lies below. The result looks as if everything had
+been drawn at once: pixels of an edge may differ in shade, as a sprite's ground has the palette's colours already. The
+cache key is everything a part was made of, so nobody sees a part of another's board.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pbmserv.pictures.theme import COLOURS
 from pbmserv.play.kept import Kept
 
 ROOM = 16_000_000
-"""The cache size in bytes: some twenty boards with all their pieces."""
+"""The cache size in bytes: some twenty boards with all their pieces, or eight that are kept to be drawn on."""
 
 MOST_PIXELS = 40_000
 """The maximum size of a sprite. If there is a larger one, all that lies on the empty board is drawn at once."""

@@ -11,7 +11,7 @@ from pbmserv.games.base import Note
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.games.message import Message
 from pbmserv.games.refusals import quoted
-from pbmserv.play.board import Board, NotAllowed, Seat, Turn
+from pbmserv.play.board import Board, NotAllowed, Seat, Status, Turn
 from pbmserv.play.moving import Follows, move
 from pbmserv.play.replaying import as_it_stood
 
@@ -47,8 +47,13 @@ def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | No
 
 def _copy(board: Board, after: int | None) -> Board:
     then = board if after is None else as_it_stood(board, after)
-    seats = [Seat(seat.player, seat.resigned, used=seat.used, bot=seat.bot) for seat in then.seats]
-    return replace(then, seed=_another(board.seed), seats=seats, moves=list(then.moves), times={}, vote=None)
+    # Where players have ended a game, by a resignation or a draw that was agreed on, its rules go on.
+    goes_on = then.status is Status.OVER and bool(then.to_move)
+    seats = [Seat(seat.player, seat.resigned and not goes_on, used=seat.used, bot=seat.bot) for seat in then.seats]
+    ahead = replace(then, seed=_another(board.seed), seats=seats, moves=list(then.moves), times={}, vote=None)
+    if goes_on:
+        ahead.status, ahead.result = Status.ACTIVE, None
+    return ahead
 
 
 def _another(seed: bytes) -> bytes:

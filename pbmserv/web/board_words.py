@@ -25,7 +25,7 @@ from pbmserv.play.leaving import may_withdraw, waits_for_turn
 from pbmserv.play.record import FORFEIT, LEAVING, SWAP, Move, rounds_of
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
-from pbmserv.play.view import BoardFacts, BoardView
+from pbmserv.play.view import BoardFacts, BoardView, SeatView
 from pbmserv.web.board_page import BoardPage
 from pbmserv.web.page_moves import told_of_players
 from pbmserv.web.position_shown import seat_that_may_move
@@ -273,26 +273,35 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
     board = page.now.board
     words = []
     for seat in board.seats_shown:
-        left, rated = _time_left(page, seat.number), _rated(page, seat.number)
+        # What has come of the game, and who is to move, is said beside whoever it is about, wherever they sat then.
+        today = _seat_today(board, seat)
+        left, rated = _time_left(page, today), _rated(page, today)
         words.append(
             SeatWords(
                 number=seat.number,
                 userid=seat.userid,
                 name=seat.name,
-                is_to_move=seat.number in board.to_move,
+                is_to_move=today in board.to_move,
                 is_reader=page.reader is not None and seat.userid == page.reader.userid,
                 is_bot=seat.is_bot,
                 rating=rated.told if rated else "",
-                state=_state(page, seat.number),
+                state=_state(page, today),
                 time_left=in_time(left) if left is not None else "",
                 clock=short(left) if left is not None else "",
-                result=_result(board, seat.number),
+                result=_result(board, today),
                 advantage=_said(board.game.advantage(page.counted, seat.number)),
                 chip=_SHADES.get(seat.name, f"seat-{seat.number % MOST_SEATS}"),
                 earlier=in_sentence(list(seat.earlier)),
             )
         )
     return tuple(words)
+
+
+def _seat_today(board: BoardFacts, shown: SeatView) -> int:
+    """Where somebody sits now who sat there then; the same place if another plays on for them."""
+    if board.seats[shown.number].userid == shown.userid:
+        return shown.number
+    return next((seat.number for seat in board.seats if seat.userid == shown.userid), shown.number)
 
 
 _SHADES = {"Black": "dark", "White": "light", "Red": "light"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -13,8 +14,8 @@ from pbmserv.games.message import Message, counted
 from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.locale.catalogs import translated
 from pbmserv.play.by_itself import NOTHING_ELSE, Made
-from pbmserv.play.record import Move, rounds_of
-from pbmserv.play.view import BoardFacts
+from pbmserv.play.record import SUBSTITUTE, Move, rounds_of
+from pbmserv.play.view import BoardFacts, SeatView
 
 MOST_COLUMNS = 4
 """With more seats than this, each move has its own row."""
@@ -62,8 +63,8 @@ def rows_of(board: BoardFacts, words_of: Callable[[Move], str], made: Sequence[M
     columns = len(board.seats) if 2 <= len(board.seats) <= MOST_COLUMNS else 1
     rows: list[list[Entry | None]] = []
     in_trick, has_tricks = False, type(board.game).laid_by is not Game.laid_by
-    for move, how in zip(board.moves, made or repeat(NOTHING_ELSE), strict=False):
-        for entry in _entries(board, move, how, words_of):
+    for move, how, seats in zip(board.moves, made or repeat(NOTHING_ELSE), _seats_through(board), strict=False):
+        for entry in _entries(seats, move, how, words_of):
             is_card = has_tricks and (entry.is_by_itself or how.laid_by is not None)
             place = entry.seat if columns > 1 else 0
             # A trick begins with its first card, wherever that is laid; other moves go on from left to right.
@@ -91,13 +92,28 @@ def _number_of(row: Iterable[Entry | None]) -> int:
     return min((entry.after for entry in row if entry and not entry.is_by_itself), default=0)
 
 
-def _entries(board: BoardFacts, move: Move, how: Made, words_of: Callable[[Move], str]) -> Iterator[Entry]:
+def _seats_through(board: BoardFacts) -> Iterator[Sequence[SeatView]]:
+    """The seats at each move, with who sat there then; where sides are swapped, with who sits there where it is shown."""
+    if not any(seat.earlier for seat in board.seats):
+        yield from repeat(board.seats_shown, len(board.moves))
+        return
+    to_come = [deque([*seat.earlier, seat.userid]) for seat in board.seats]
+    seats = [seat._replace(userid=holders.popleft()) for seat, holders in zip(board.seats, to_come, strict=True)]
+    for move in board.moves:
+        if move.text == SUBSTITUTE and move.automatic:
+            seats[move.seat] = seats[move.seat]._replace(userid=to_come[move.seat].popleft())
+        yield seats
+
+
+def _entries(
+    seats: Sequence[SeatView], move: Move, how: Made, words_of: Callable[[Move], str]
+) -> Iterator[Entry]:
     """A move with those that followed by themselves."""
-    entry = _entry(board, move, move.number, words_of)
+    entry = _entry(seats, move, move.number, words_of)
     yield entry if how.laid_by is None else replace(entry, seat=how.laid_by, leads=how.leads)
     for seat, text, leads in how.followed:
         words = words_of(move._replace(seat=seat, text=text, automatic=False))
-        yield Entry(move.number, seat, board.seats_shown[seat].title, words, is_by_itself=True, leads=leads)
+        yield Entry(move.number, seat, seats[seat].title, words, is_by_itself=True, leads=leads)
 
 
 def table_of(rows: Sequence[Row], address: Callable[[int], str], at: int, kept: Mapping[int, int]) -> str:
@@ -158,10 +174,12 @@ def _title(entry: Entry) -> str:
 def _round(board: BoardFacts, number: int, moves: list[Move]) -> Row:
     by_seat: dict[int, Entry] = {}
     for move in moves:
-        by_seat.setdefault(move.seat, _entry(board, move, number))
+        by_seat.setdefault(move.seat, _entry(board.seats_shown, move, number))
     return Row(number, tuple(by_seat.get(seat) for seat in range(len(board.seats))))
 
 
-def _entry(board: BoardFacts, move: Move, after: int, words_of: Callable[[Move], str] = in_words) -> Entry:
+def _entry(
+    seats: Sequence[SeatView], move: Move, after: int, words_of: Callable[[Move], str] = in_words
+) -> Entry:
     seat = seat_now(move)
-    return Entry(after, seat, board.seats_shown[seat].title, words_of(move))
+    return Entry(after, seat, seats[seat].title, words_of(move))

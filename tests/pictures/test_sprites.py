@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 from random import Random
@@ -142,7 +143,17 @@ def test_after_one_that_is_too_large_nobody_asks_where_other_shapes_are() -> Non
     assert [*placed] == [small]
 
 
-def test_what_is_too_large_for_a_sprite_is_drawn_on_the_empty_board_which_is_known() -> None:
+def test_what_is_too_large_for_a_sprite_is_drawn_on_the_empty_board_which_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[int] = []
+    draw = Look.draw
+
+    def counted(look: Look, image: Image.Image, shapes: Sequence[Shape], left: int = 0, top: int = 0) -> None:
+        drawn.append(len(shapes))
+        draw(look, image, shapes, left, top)
+
+    monkeypatch.setattr(Look, "draw", counted)
     cells = [Shape(Polygon((Point(x, 0), Point(x + 10, 0), Point(x + 5, 100))), "cell") for x in range(0, 290, 10)]
     boards = [
         Picture(300, 100, (*cells, Shape(Polygon((Point(1, 1), Point(299, 50), Point(1, last))), "piece.0")))
@@ -150,8 +161,12 @@ def test_what_is_too_large_for_a_sprite_is_drawn_on_the_empty_board_which_is_kno
     ]
     look, colours, warm = look_of(boards[0], 900, Scheme.LIGHT), png.colours_of(boards[0], Scheme.LIGHT), Sprites()
 
-    images = [warm.image(board.shapes, look, colours) for board in boards]
+    images = []
+    for board in boards:
+        drawn.clear()
+        images.append(warm.image(board.shapes, look, colours))
 
+    assert drawn == [1]
     assert images[0].tobytes() != images[1].tobytes()
     for image, board in zip(images, boards, strict=True):
         assert image.tobytes() == pixels_at_once(board.shapes, look, colours).tobytes()

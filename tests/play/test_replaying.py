@@ -119,6 +119,19 @@ def test_moves_can_be_tried_out_where_a_game_might_have_gone_on() -> None:
     assert [made.text for made in ahead.moves] == ["c3", "a1", "b1"]
 
 
+def test_moves_can_be_tried_out_from_where_players_have_ended_a_game() -> None:
+    resigned, tied = given_up(), agreed()
+
+    ahead, _ = look_ahead(resigned, ["b1"], START)
+    after_a_tie, _ = look_ahead(tied, ["b1"], START)
+
+    assert [made.text for made in ahead.moves] == ["c3", "a1", "resign", "b1"]
+    assert [made.text for made in after_a_tie.moves] == ["c3", "a1", "b1"]
+    assert ahead.status is after_a_tie.status is Status.ACTIVE
+    assert (resigned.result, len(resigned.moves)) == (Result(0, "bob resigned."), 3)
+    assert tied.status is Status.OVER
+
+
 def taken_over() -> Board:
     """Dave takes carol's seat over, and plays on."""
     board = play(started(Goofspiel(), ALICE, BOB, CAROL), (ALICE, "5"), (BOB, "6"), (CAROL, "7"))

@@ -184,6 +184,17 @@ def test_moves_that_are_tried_out_have_the_numbers_of_the_list(server: Server, a
     assert tried(alice.get("/hex/101?line=b2&line=a1").text) == ["4. b2", "5. a1"]
 
 
+def test_a_game_that_players_have_ended_is_played_on_for_trial(server: Server, alice: Browser) -> None:
+    play(server, "chess", "e2-e4", "e7-e5")
+    play(server, "hex", "d4", "e5", "c3")
+    server.hear("alice@example.org", "chess move 101 alice secret7 propose")
+    server.hear("bob@example.org", "chess move 101 bob bobpw123 accept")
+    server.hear("bob@example.org", "hex move 101 bob bobpw123 resign")
+
+    assert tried(alice.get("/chess/101?line=g1-f3&line=b8-c6").text) == ["2. Nf3", "Nc6"]
+    assert tried(alice.get("/hex/101?line=b2&line=a1").text) == ["5. b2", "6. a1"]
+
+
 def test_a_proposed_undo_names_what_it_takes_back(server: Server, browser: Browser) -> None:
     play(server, "chess", "e2-e4", "e7-e5", "g1-f3")
     server.hear("alice@example.org", "chess move 101 alice secret7 undo")

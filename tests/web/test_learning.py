@@ -133,7 +133,7 @@ class TestTheEnd:
         server.hear("alice@example.org", "chess move 101 alice secret7 propose")
         server.hear("bob@example.org", "chess move 101 bob bobpw123 accept")
 
-        assert (headline(alice, "/chess/101"), headline(browser, "/chess/101")) == ("A tie", "A tie")
+        assert (headline(alice, "/chess/101"), headline(browser, "/chess/101")) == ("A draw", "A draw")
         assert how(alice, "/chess/101") == "The players have agreed on it."
         assert results(alice, "/chess/101") == {"alice": "½", "bob": "½"}
 

@@ -140,8 +140,8 @@ def test_an_open_board_that_is_over_shows_who_wants_to_play_once_more(
         board.goto("/hex/101")
 
         server.hear("alice@example.org", "hex rematch 101 alice secret7")
-        board.locator("#rematch").get_by_text("alice wants to.").wait_for()
-        assert "alice wants to." in board.locator("#live").inner_text()
+        board.locator("#rematch").get_by_text("alice wants a rematch.").wait_for()
+        assert "alice wants a rematch." in board.locator("#live").inner_text()
 
         server.hear("bob@example.org", "hex rematch 101 bob bobpw123")
         board.locator("#rematch").get_by_role("link", name="Hex Board 102").wait_for()
@@ -160,4 +160,4 @@ def test_who_has_lost_while_looking_on_can_ask_for_a_rematch_at_once(
         server.hear("alice@example.org", "hex resign 101 alice secret7")
         board.locator("#rematch").wait_for()
         board.get_by_role("button", name="Rematch", exact=True).click()
-        board.locator("#rematch").get_by_text("You want to, and the others have been asked.").wait_for()
+        board.locator("#rematch").get_by_text("You want a rematch, and the others have been asked.").wait_for()

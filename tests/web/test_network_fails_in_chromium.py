@@ -126,6 +126,23 @@ def test_a_board_does_not_stay_as_it_was_where_the_news_of_a_move_cannot_be_fetc
         assert board.locator("#trouble").count() == 0
 
 
+def test_what_happens_while_something_is_refused_is_shown(server: Server, board: Page) -> None:
+    """Nothing that happens while an answer is on its way is lost, whatever the answer is."""
+
+    def refused(route: Route) -> None:
+        if route.request.method != "POST":
+            return route.fallback()
+        server.hear("bob@example.org", "hex chat 101 bob bobpw123", comment="Good luck!")
+        board.wait_for_timeout(500)
+        return route.fulfill(status=403, content_type="text/html", body="<p>No</p>")
+
+    board.route("**/hex/101**", refused)
+    board.locator("a[data-place=b2]").click()
+    board.locator("#confirm").click()
+
+    board.locator("#talk").get_by_text("Good luck!").wait_for()
+
+
 def test_a_stream_that_is_refused_is_asked_for_again(chrome: Browser, server: Server, place: Served) -> None:
     with chromium(chrome, server, place, "bob") as context:
         board = context.new_page()

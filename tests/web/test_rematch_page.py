@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tests.conversation import Server
@@ -27,12 +28,37 @@ def test_one_asks_by_mail_and_the_other_says_yes_on_the_page(
     bob.sign_in("bob")
     assert "No rematch" not in bob.get("/hex/101").text
     server.hear(ALICE, "hex rematch 101 alice secret7")
-    assert "alice wants to." in bob.get("/hex/101").text
+    assert "alice wants a rematch." in bob.get("/hex/101").text
 
     answer = bob.fill_in("/hex/101", do="rematch", answer="yes")
 
     assert answer.headers["location"] == "/hex/102"
     assert 'href="/hex/102"' in bob.get("/hex/101").text
+
+
+def test_who_walks_back_is_not_offered_another_game_instead(
+    server: Server, new_browser: Callable[[], Browser]
+) -> None:
+    over(server)
+    bob = new_browser()
+    bob.sign_in("bob")
+    server.hear(ALICE, "hex rematch 101 alice secret7")
+
+    assert ">Rematch</button>" in bob.get("/hex/101").text
+    assert "Play again" not in bob.get("/hex/101/1").text
+
+
+def test_what_has_come_of_it_stands_beside_whom_it_is_about_before_sides_were_swapped(
+    server: Server, browser: Browser
+) -> None:
+    server.hear(ALICE, "hex challenge alice bob")
+    server.hear(ALICE, "hex move 101 alice secret7 b2")
+    server.hear(BOB, "hex move 101 bob bobpw123 swap")
+    server.hear(ALICE, "hex resign 101 alice secret7")
+
+    for address in ("/hex/101", "/hex/101/2", "/hex/101/1", "/hex/101/0"):
+        told = re.findall(r'class="who" title="(\w+)">.*?<strong class="clock">(.)</strong>', browser.get(address).text)
+        assert {*told} == {("alice", "0"), ("bob", "1")}
 
 
 def test_who_is_asked_sees_it_among_their_games_until_they_have_answered(
@@ -83,7 +109,7 @@ def test_who_has_asked_is_told_so_and_can_take_it_back(server: Server, new_brows
 
     page = alice.get("/hex/101").text
 
-    assert "You want to, and the others have been asked." in page
-    assert "alice wants to" not in page
+    assert "You want a rematch, and the others have been asked." in page
+    assert "alice wants a rematch" not in page
     assert ">Rematch</button>" not in page
     assert ">No rematch</button>" in page

@@ -105,7 +105,7 @@ class Refused(Outcome, frozen=True):
     """Boards of the game on which their author plays, where the one that was named is not there."""
     names_no_board: bool = False
     """Whether an answer to several boards says nothing about any."""
-    to_confirm: tuple[str, ...] = ()
+    unconfirmed_addresses: tuple[str, ...] = ()
     """The author's addresses, if it is refused until one is confirmed."""
 
     def board_view(self, asker: Player | None) -> BoardView | None:

@@ -106,7 +106,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         begun=refusal.begun if isinstance(refusal, Begun) else "",
         own_boards=_own_boards(call) if isinstance(refusal, NoBoard) else (),
         names_no_board=isinstance(refusal, NoLine),
-        to_confirm=addresses_to_confirm(call, refusal.words),
+        unconfirmed_addresses=addresses_to_confirm(call, refusal.words),
     )
 
 

@@ -436,7 +436,8 @@ async function carryOut(form, button) {
     if (!part("turn").contains(form)) fields.set("seen", game.dataset.seen);
   }
   const answer = await reach(action, {method: "POST", body: fields}, () => form.isConnected);
-  if (answer === null) return;
+  // What happened while the answer was on its way is caught up on, however it was answered.
+  if (answer === null) return changes !== before && catchUp();
   ++newest;
   coming = null;
   game.removeAttribute("aria-busy");
@@ -454,9 +455,8 @@ async function carryOut(form, button) {
     put(parsed(answer.text), null);
     // Who has given the game up did so there, too.
     if (wasOn && game.dataset.status !== "active") scrollTo(0, 0);
-    // The answer may be older than what happened while it was on its way.
-    if (changes !== before) await refresh();
   }
+  if (changes !== before) await catchUp();
 }
 
 document.addEventListener("pointerdown", () => (isByPointer = true), true);
@@ -578,8 +578,11 @@ document.addEventListener("pbmserv:changed", () => {
   changes++;
   // What is being sent is answered with the board as it stands then. Nobody is told that it was not played.
   if (game.querySelector("form[data-sent]")) return;
-  return coming === null ? refresh() : show(...coming);
+  return catchUp();
 });
+
+// Shows what has happened, where the board is or where it is about to be.
+const catchUp = () => (coming === null ? refresh() : show(...coming));
 
 // A page that the browser has kept is shown as it was when somebody left it.
 addEventListener("pageshow", ({persisted}) => persisted && coming === null && refresh());
