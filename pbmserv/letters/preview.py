@@ -66,7 +66,9 @@ def result_for(board: BoardFacts, reader: str | None) -> str:
     # Who has played both sides has won and lost.
     winners = board.winners
     if not winners or (alone and len(board.seats) > 1):
-        return Message("Game over") if alone else "A draw" if board.game.says_draw else "A tie"
+        if alone:
+            return Message("Game over")
+        return Message("A draw") if board.game.says_draw else Message("A tie")
     if reader in board.players:
         return Message("You won") if reader in winners else Message("You lost")
     return who_has_won(winners)
