@@ -128,19 +128,22 @@ def test_a_board_does_not_stay_as_it_was_where_the_news_of_a_move_cannot_be_fetc
 
 def test_what_happens_while_something_is_refused_is_shown(server: Server, board: Page) -> None:
     """Nothing that happens while an answer is on its way is lost, whatever the answer is."""
+    server.hear("alice@example.org", "hex move 101 alice secret7 b2")
+    board.wait_for_function(ONE_MOVE)
 
     def refused(route: Route) -> None:
         if route.request.method != "POST":
             return route.fallback()
-        server.hear("bob@example.org", "hex chat 101 bob bobpw123", comment="Good luck!")
+        server.hear("bob@example.org", "hex move 101 bob bobpw123 c3")
         board.wait_for_timeout(500)
         return route.fulfill(status=403, content_type="text/html", body="<p>No</p>")
 
     board.route("**/hex/101**", refused)
-    board.locator("a[data-place=b2]").click()
-    board.locator("#confirm").click()
+    board.locator("#chat").fill("Hello")
+    board.locator("form:has(#chat) button").click()
 
-    board.locator("#talk").get_by_text("Good luck!").wait_for()
+    board.wait_for_function(ONE_MOVE.replace("'1'", "'2'"))
+    board.locator("#trouble").wait_for()
 
 
 def test_a_stream_that_is_refused_is_asked_for_again(chrome: Browser, server: Server, place: Served) -> None:

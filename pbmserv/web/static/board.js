@@ -444,9 +444,8 @@ async function carryOut(form, button) {
   delete form.dataset.sent;
   ahead.clear();
   for (const each of document.querySelectorAll(".answer")) each.replaceChildren();
-  if (answer.to?.startsWith("/sign-in")) tellTrouble(worded("notDoneSignedOut"), answer.to, worded("signIn"));
-  else if (!answer.to && !answer.text) tellTrouble(worded("notDoneOutOfDate"), game.dataset.address, worded("load"));
-  else {
+  const isSignedOut = answer.to?.startsWith("/sign-in"), isOutOfDate = !answer.to && !answer.text;
+  if (!isSignedOut && !isOutOfDate) {
     // What has been said is not said again.
     for (const each of answer.isDone ? form.querySelectorAll("[name=comment]") : []) each.value = "";
     // Who has planned an answer may have read far below.
@@ -457,6 +456,8 @@ async function carryOut(form, button) {
     if (wasOn && game.dataset.status !== "active") scrollTo(0, 0);
   }
   if (changes !== before) await catchUp();
+  if (isSignedOut) tellTrouble(worded("notDoneSignedOut"), answer.to, worded("signIn"));
+  if (isOutOfDate) tellTrouble(worded("notDoneOutOfDate"), game.dataset.address, worded("load"));
 }
 
 document.addEventListener("pointerdown", () => (isByPointer = true), true);
