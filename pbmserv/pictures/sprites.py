@@ -1,8 +1,8 @@
 """Pictures composed of cached parts: the empty board, and sprites of pieces, cards and tiles.
 
-Shapes that may touch the same pixels form one sprite, drawn onto what lies below. The result looks as if everything had
-been drawn at once: pixels of an edge may differ in shade, as a sprite's ground has the palette's colours already. The
-cache key is everything a part was made of, so nobody sees a part of another's board.
+Shapes that may touch the same pixels form one sprite, drawn onto what lies below. The result looks as if everything
+had been drawn at once: pixels of an edge may differ in shade, as a sprite's ground has the palette's colours already.
+The cache key is everything a part was made of, so nobody sees a part of another's board.
 """
 
 from __future__ import annotations

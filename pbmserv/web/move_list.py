@@ -93,7 +93,7 @@ def _number_of(row: Iterable[Entry | None]) -> int:
 
 
 def _seats_through(board: BoardFacts) -> Iterator[Sequence[SeatView]]:
-    """The seats at each move, with who sat there then; where sides are swapped, with who sits there where it is shown."""
+    """The seats at each move, with who sat there then, but for swapped sides: these are as they are shown."""
     if not any(seat.earlier for seat in board.seats):
         yield from repeat(board.seats_shown, len(board.moves))
         return
@@ -105,9 +105,7 @@ def _seats_through(board: BoardFacts) -> Iterator[Sequence[SeatView]]:
         yield seats
 
 
-def _entries(
-    seats: Sequence[SeatView], move: Move, how: Made, words_of: Callable[[Move], str]
-) -> Iterator[Entry]:
+def _entries(seats: Sequence[SeatView], move: Move, how: Made, words_of: Callable[[Move], str]) -> Iterator[Entry]:
     """A move with those that followed by themselves."""
     entry = _entry(seats, move, move.number, words_of)
     yield entry if how.laid_by is None else replace(entry, seat=how.laid_by, leads=how.leads)
@@ -178,8 +176,6 @@ def _round(board: BoardFacts, number: int, moves: list[Move]) -> Row:
     return Row(number, tuple(by_seat.get(seat) for seat in range(len(board.seats))))
 
 
-def _entry(
-    seats: Sequence[SeatView], move: Move, after: int, words_of: Callable[[Move], str] = in_words
-) -> Entry:
+def _entry(seats: Sequence[SeatView], move: Move, after: int, words_of: Callable[[Move], str] = in_words) -> Entry:
     seat = seat_now(move)
     return Entry(after, seat, seats[seat].title, words_of(move))

@@ -57,7 +57,8 @@ def test_what_has_come_of_it_stands_beside_whom_it_is_about_before_sides_were_sw
     server.hear(ALICE, "hex resign 101 alice secret7")
 
     for address in ("/hex/101", "/hex/101/2", "/hex/101/1", "/hex/101/0"):
-        told = re.findall(r'class="who" title="(\w+)">.*?<strong class="clock">(.)</strong>', browser.get(address).text)
+        page = browser.get(address).text
+        told = re.findall(r'class="who" title="(\w+)">.*?<strong class="clock">(.)</strong>', page)
         assert {*told} == {("alice", "0"), ("bob", "1")}
 
 

@@ -86,13 +86,14 @@ FEW_BOARDS = 5
 
 NO_MORE_BOARDS = Message("You take no more boards until your address is confirmed.")
 _CODE_SENT = Message(
-    "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you, on"
-    " {number} boards at most. A letter with a code has gone to {address}: answer it with yes. For another one, write:"
-    " add {player} PASSWORD {address}"
+    "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you,"
+    " on {number} boards at most. A letter with a code has gone to {address}: answer it with yes. For another one,"
+    " write: add {player} PASSWORD {address}"
 )
 _NO_CODE_SENT = Message(
-    "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you, on"
-    " {number} boards at most. To have a letter with a code sent to your address, write: add {player} PASSWORD ADDRESS"
+    "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you,"
+    " on {number} boards at most. To have a letter with a code sent to your address, write:"
+    " add {player} PASSWORD ADDRESS"
 )
 _UNTIL_CONFIRMED = frozenset(map(text_of, (NO_MORE_BOARDS, _CODE_SENT, _NO_CODE_SENT)))
 
