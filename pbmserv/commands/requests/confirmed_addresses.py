@@ -85,17 +85,17 @@ FEW_BOARDS = 5
 """The limit on an unconfirmed account's boards."""
 
 NO_MORE_BOARDS = Message("You take no more boards until your address is confirmed.")
-_CODE_SENT = Message(
+_CODE_SENT = (
     "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you,"
     " on {number} boards at most. A letter with a code has gone to {address}: answer it with yes. For another one,"
     " write: add {player} PASSWORD {address}"
 )
-_NO_CODE_SENT = Message(
+_NO_CODE_SENT = (
     "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you,"
     " on {number} boards at most. To have a letter with a code sent to your address, write:"
     " add {player} PASSWORD ADDRESS"
 )
-_UNTIL_CONFIRMED = frozenset(map(text_of, (NO_MORE_BOARDS, _CODE_SENT, _NO_CODE_SENT)))
+_UNTIL_CONFIRMED = frozenset((text_of(NO_MORE_BOARDS), _CODE_SENT, _NO_CODE_SENT))
 
 
 class NotConfirmed(Refusal):
@@ -117,8 +117,8 @@ def why_not_confirmed(call: Call, player: Player) -> str:
     """What an unconfirmed account can do, and how it is confirmed."""
     waiting = [each.address for each in call.work.addresses.of([player])[player]]
     if waiting:
-        return _CODE_SENT.with_values(number=FEW_BOARDS, address=waiting[0], player=player.userid)
-    return _NO_CODE_SENT.with_values(number=FEW_BOARDS, player=player.userid)
+        return Message(_CODE_SENT, number=FEW_BOARDS, address=waiting[0], player=player.userid)
+    return Message(_NO_CODE_SENT, number=FEW_BOARDS, player=player.userid)
 
 
 def faults_of_unconfirmed(call: Call, players: Iterable[Player]) -> list[str]:
