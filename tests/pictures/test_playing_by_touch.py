@@ -144,6 +144,7 @@ def test_what_a_game_says_of_touching_is_so(word: str) -> None:
     # Every button has its name there, or what it is.
     said |= {*map(kind_of, said)} | {kind for kind in ALIKE.values() if kind in game.touching}
     assert {kind_of(each) for each in found.buttons} <= said
-    assert "stands below the board" in game.touching or not found.pieces
+    where = "below" if type(game).in_hand is Game.in_hand else "beside"
+    assert f"stands {where} the board" in game.touching or not found.pieces
     assert ("drag" in game.touching) == (found.dragged and word not in NOTHING_IS_MOVED)
     assert found.lengths != {1} or " then " not in game.touching
