@@ -248,6 +248,9 @@ PLAYED_WHOLE = (
 TESTS_WHOLE_GAMES all of them are."""
 
 
+HEADLINES_OF_AN_END = {"You won", "You lost", "A draw", "A tie", "Game over"}
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_short_game_is_played_to_its_end(table: Table, way: str) -> None:
     board = challenge(table.server, "hex", size=3)
@@ -264,7 +267,7 @@ def test_every_game_is_played_to_its_end(table: Table, word: str, ways: Sequence
 
     page = table.play(board, ways, turns)
 
-    assert page.locator("#headline").inner_text() in {"You won", "You lost", "A tie", "Game over"}
+    assert page.locator("#headline").inner_text() in HEADLINES_OF_AN_END
 
 
 @pytest.mark.in_part
@@ -274,7 +277,7 @@ def test_a_whole_game_is_played_by_touch(table: Table, word: str) -> None:
 
     page = table.play(board, ["by touch"], turns)
 
-    assert page.locator("#headline").inner_text() in {"You won", "You lost", "A tie", "Game over"}
+    assert page.locator("#headline").inner_text() in HEADLINES_OF_AN_END
     assert page.locator("#moves td a").count() >= min(4, len(turns))
 
 
